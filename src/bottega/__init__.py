@@ -1,0 +1,3 @@
+"""Bottega: a house for three board games."""
+
+__version__ = "0.1.0"

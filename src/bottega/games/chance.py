@@ -1,0 +1,52 @@
+"""Seeded chance that anybody can check afterwards.
+
+The n-th draw is a keyed BLAKE2b hash of n under the table's 256-bit seed: the same on every machine,
+unpredictable without the seed. The table publishes :func:`commitment` of the seed when it opens and the
+seed itself when the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+import msgspec
+
+SEED_BYTES = 32
+_SPAN = 1 << 64
+
+T = TypeVar("T")
+
+
+def commitment(seed: bytes) -> str:
+    """What the table publishes before the game: a hash that fixes the seed without telling it."""
+    return blake2b(seed, digest_size=32, person=b"bottega-commit").hexdigest()
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """A seed and the number of draws made from it."""
+
+    seed: bytes
+    drawn: int = 0
+
+    def below(self, limit: int) -> tuple[int, Chance]:
+        """A number from 0 to limit-1, every one as likely, and the chance that follows."""
+        fair = _SPAN - _SPAN % limit
+        drawn = self.drawn
+        while True:
+            number = int.from_bytes(
+                blake2b(drawn.to_bytes(8, "big"), digest_size=8, key=self.seed).digest(), "big"
+            )
+            drawn += 1
+            if number < fair:
+                return number % limit, Chance(self.seed, drawn)
+
+    def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
+        """The items in random order, every order as likely, and the chance that follows."""
+        order = list(items)
+        chance = self
+        for last in range(len(order) - 1, 0, -1):
+            other, chance = chance.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order), chance
