@@ -1,0 +1,104 @@
+"""What the games share: batches, rankings, refusals. Checked on a game of counting up to ten."""
+
+from __future__ import annotations
+
+import pytest
+
+from bottega.games.core import (
+    SKIP,
+    BadNotation,
+    IllegalMove,
+    Line,
+    Score,
+    Skip,
+    Step,
+    apply_all,
+    best,
+    ranking,
+    read_all,
+    write_all,
+)
+
+
+class Counting:
+    """Each action adds 1 to 3; nobody may pass ten."""
+
+    def apply(self, state: int, seat: int, action: int) -> int:
+        """The sum, or IllegalMove above ten."""
+        if state + action > 10:
+            raise IllegalMove(f"{state} plus {action} is more than 10")
+        return state + action
+
+    def write(self, action: int) -> str:
+        """The action as ``add n``."""
+        return f"add {action}"
+
+    def read(self, text: str) -> int:
+        """The number to add."""
+        if not text.startswith("add "):
+            raise BadNotation(text)
+        return int(text[4:])
+
+
+COUNTING = Counting()
+
+
+def test_a_batch_is_folded_over_the_state() -> None:
+    """Each step of a batch starts where the one before it ended."""
+    assert apply_all(COUNTING, 0, 1, [2, 3]) == [Step(1, 2, 0, 2), Step(1, 3, 2, 5)]  # type: ignore[arg-type]
+
+
+def test_a_batch_is_all_or_nothing() -> None:
+    """One refused action refuses the whole batch, with the reason of that action."""
+    with pytest.raises(IllegalMove) as refusal:
+        apply_all(COUNTING, 5, 0, [3, 3])  # type: ignore[arg-type]
+    assert refusal.value.reason == "8 plus 3 is more than 10"
+    assert str(refusal.value) == refusal.value.reason
+
+
+def test_an_empty_batch_changes_nothing() -> None:
+    """No actions, no steps."""
+    assert apply_all(COUNTING, 5, 0, []) == []  # type: ignore[arg-type]
+
+
+def test_a_batch_has_a_notation() -> None:
+    """A batch is its actions with semicolons between them, however they are spaced."""
+    assert write_all(COUNTING, [1, 2]) == "add 1; add 2"  # type: ignore[arg-type]
+    assert read_all(COUNTING, "add 1;add 2 ;  add 3") == [1, 2, 3]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["", "add 1;", ";", "add 1; sub 2"])
+def test_a_batch_with_a_bad_part_is_bad(text: str) -> None:
+    """One part that names no action makes the whole line bad notation."""
+    with pytest.raises(BadNotation):
+        read_all(COUNTING, text)  # type: ignore[arg-type]
+
+
+def score(seat: int, total: int, *tie_break: int) -> Score:
+    """A score of one line."""
+    return Score(seat, total, (Line("points", total),), tie_break)
+
+
+def test_ranking_is_by_total_then_tie_break_then_seat() -> None:
+    """More points first, then the higher tie-breaks in their order, then the lower seat."""
+    scores = [score(0, 9, 5), score(1, 12, -3), score(2, 12, -2), score(3, 12, -3)]
+    assert [one.seat for one in ranking(scores)] == [2, 1, 3, 0]
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners"),
+    [
+        ([score(0, 5), score(1, 7)], (1,)),
+        ([score(0, 7, 1), score(1, 7, 0)], (0,)),
+        ([score(0, 7, 1, 2), score(1, 7, 1, 3)], (1,)),
+        ([score(0, 7, 1), score(1, 3, 9), score(2, 7, 1)], (0, 2)),
+    ],
+)
+def test_the_best_share_the_victory(scores: list[Score], winners: tuple[int, ...]) -> None:
+    """All seats with the highest total and tie-breaks win."""
+    assert best(scores) == winners
+
+
+def test_there_is_one_skip() -> None:
+    """A skip is a value: any two are equal."""
+    assert Skip() == SKIP
