@@ -1,0 +1,96 @@
+"""The durable log: what a store is, whatever lies behind it.
+
+A table is a :class:`Charter` and a row of :class:`Entry` values numbered from 1. Its state is nothing but the
+fold of that row, so a store needs to know no rules. What every store must keep (``tests/store/contract.py``):
+
+1. ``append`` is compare-and-set: entries are taken only if nobody wrote those numbers before, else the
+   whole append fails with :class:`Conflict` and leaves nothing behind.
+2. A command id is taken once per table.
+3. ``done`` is called exactly once per append, in the order of the appends of one table, with None only when
+   the entries would survive the machine losing power.
+4. Readers see only what is durable.
+
+Appending takes a callback, not a future: the table layer has no event loop, and one wake-up serves a whole
+group of commits. Reading is plain and blocking: it happens at start, in tools and for finished games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+
+TABLE = -1
+"""The seat number of what the table itself does."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One durable fact about a table: who did what, when (milliseconds since 1970)."""
+
+    seq: int
+    cmd_id: str | None
+    seat: int
+    kind: str
+    text: str
+    at: int
+
+
+class Charter(msgspec.Struct, frozen=True):
+    """What is fixed when a table opens. The seed stays secret until the game is over; its hash does not."""
+
+    id: str
+    game: str
+    version: int
+    setup: str
+    seed: bytes
+    commitment: str
+    opened: int
+
+
+class StoreFault(Exception):
+    """The store cannot do what was asked; the text is for whoever runs the server."""
+
+
+class Conflict(StoreFault):
+    """Somebody else wrote that entry (or used that command id) first."""
+
+
+Done = Callable[[StoreFault | None], None]
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table in a listing: its charter and whether its game has ended."""
+
+    charter: Charter
+    finished: bool
+
+
+class Log(Protocol):
+    """Where tables and accounts live."""
+
+    def append(
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        done: Done,
+        *,
+        charter: Charter | None = None,
+        finished: bool = False,
+    ) -> None:
+        """Make entries durable, then call done. A charter opens the table; finished closes it."""
+
+    def read(self, table: str) -> tuple[Charter, list[Entry]]:
+        """A table's charter and whole log; KeyError if there is none."""
+
+    def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
+        """All tables, or those still being played, oldest first."""
+
+    def password(self, name: str) -> str | None:
+        """The password hash of an account, None if nobody owns the name."""
+
+    def register(self, name: str, password: str, done: Done) -> None:
+        """Create an account durably, then call done; Conflict if the name is taken."""
+
+    def close(self) -> None:
+        """Finish what was accepted and let go of everything. Further appends are a StoreFault."""

@@ -1,0 +1,80 @@
+"""A log that forgets: for tests, benchmarks and the arena."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bottega.store.log import Charter, Conflict, Done, Entry, StoreFault, Summary
+
+
+class MemoryLog:
+    """The contract of :class:`~bottega.store.log.Log` kept in dictionaries."""
+
+    def __init__(self) -> None:
+        self._charters: dict[str, Charter] = {}
+        self._entries: dict[str, list[Entry]] = {}
+        self._finished: set[str] = set()
+        self._passwords: dict[str, str] = {}
+        self._closed = False
+
+    def append(
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        done: Done,
+        *,
+        charter: Charter | None = None,
+        finished: bool = False,
+    ) -> None:
+        """Take the entries at once."""
+        done(self._append(table, entries, charter, finished))
+
+    def _append(
+        self, table: str, entries: Sequence[Entry], charter: Charter | None, finished: bool
+    ) -> StoreFault | None:
+        if self._closed:
+            return StoreFault("the log is closed")
+        if charter is not None and table in self._charters:
+            return Conflict(f"table {table} exists")
+        if charter is None and table not in self._charters:
+            return StoreFault(f"there is no table {table}")
+        row = self._entries.get(table, [])
+        used = {entry.cmd_id for entry in row if entry.cmd_id is not None}
+        for number, entry in enumerate(entries, len(row) + 1):
+            if entry.seq != number or entry.cmd_id in used:
+                return Conflict(f"entry {entry.seq} of table {table} is taken")
+            if entry.cmd_id is not None:
+                used.add(entry.cmd_id)
+        if charter is not None:
+            self._charters[table] = charter
+        self._entries.setdefault(table, []).extend(entries)
+        if finished:
+            self._finished.add(table)
+        return None
+
+    def read(self, table: str) -> tuple[Charter, list[Entry]]:
+        """A table's charter and whole log; KeyError if there is none."""
+        return self._charters[table], list(self._entries[table])
+
+    def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
+        """All tables, or those still being played, oldest first."""
+        for charter in list(self._charters.values()):
+            finished = charter.id in self._finished
+            if not (unfinished and finished):
+                yield Summary(charter, finished)
+
+    def password(self, name: str) -> str | None:
+        """The password hash of an account, None if nobody owns the name."""
+        return self._passwords.get(name)
+
+    def register(self, name: str, password: str, done: Done) -> None:
+        """Create an account; Conflict if the name is taken."""
+        if name in self._passwords:
+            done(Conflict(f"the name {name} is taken"))
+        else:
+            self._passwords[name] = password
+            done(None)
+
+    def close(self) -> None:
+        """Refuse further appends."""
+        self._closed = True

@@ -1,0 +1,256 @@
+"""The log in one SQLite file, made durable in groups.
+
+One thread owns the writing connection. It takes every job that has arrived, writes them all in one transaction
+(WAL, ``synchronous=FULL``: a commit waits for the disk), and only then reports them, in one wake-up. While a commit
+waits for the disk the next group gathers, so the busier the house, the larger the groups and the cheaper a move.
+
+What must stay true:
+
+1. A job is reported only after the COMMIT that contains it.
+2. A job that conflicts is undone alone (its savepoint); the others of its group stand.
+3. If the COMMIT itself fails, every job of the group fails, and nothing of it is on disk.
+4. ``close`` writes what was accepted before it returns.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from bottega.store.log import Charter, Conflict, Done, Entry, StoreFault, Summary
+
+FILE_NAME = "bottega.sqlite3"
+SCHEMA_VERSION = 1
+_SCHEMA = """
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL, setup TEXT NOT NULL,
+    seed BLOB NOT NULL, commitment TEXT NOT NULL, opened INTEGER NOT NULL, finished INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE TABLE entries (
+    table_id TEXT NOT NULL REFERENCES tables (id), seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL,
+    kind TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (table_id, seq)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX entries_by_command ON entries (table_id, cmd_id) WHERE cmd_id IS NOT NULL;
+CREATE INDEX tables_by_age ON tables (finished, opened);
+CREATE TABLE accounts (name TEXT PRIMARY KEY, password TEXT NOT NULL) WITHOUT ROWID;
+"""
+_CHARTER = "id, game, version, setup, seed, commitment, opened"
+_GROUP = 4096
+
+Deliver = Callable[[Callable[[], None]], object]
+
+
+class _Append(msgspec.Struct):
+    table: str
+    entries: Sequence[Entry]
+    done: Done
+    charter: Charter | None
+    finished: bool
+
+
+class _Register(msgspec.Struct):
+    name: str
+    password: str
+    done: Done
+
+
+_Job = _Append | _Register
+
+
+class SqliteLog:
+    """The contract of :class:`~bottega.store.log.Log` in a directory.
+
+    ``deliver`` hands a call from the writing thread to whoever owns the tables
+    (``loop.call_soon_threadsafe``); without it reports come from the writing thread itself.
+    """
+
+    def __init__(self, directory: Path, deliver: Deliver | None = None) -> None:
+        self._deliver: Deliver = deliver or (lambda call: call())
+        self._path = directory / FILE_NAME
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            self._reader = self._connect()
+            _prepare(self._reader, self._path)
+            writer = self._connect()
+        except (OSError, sqlite3.Error) as error:
+            raise StoreFault(_explain(error, self._path)) from error
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._closed = False
+        self._thread = threading.Thread(target=self._write, args=(writer,), name="log writer", daemon=True)
+        self._thread.start()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+
+    def append(
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        done: Done,
+        *,
+        charter: Charter | None = None,
+        finished: bool = False,
+    ) -> None:
+        """Queue entries for the next group."""
+        self._queue(_Append(table, entries, done, charter, finished))
+
+    def register(self, name: str, password: str, done: Done) -> None:
+        """Queue an account for the next group."""
+        self._queue(_Register(name, password, done))
+
+    def _queue(self, job: _Job) -> None:
+        if self._closed:
+            job.done(StoreFault("the log is closed"))
+        else:
+            self._jobs.put(job)
+
+    def read(self, table: str) -> tuple[Charter, list[Entry]]:
+        """A table's charter and whole log; KeyError if there is none."""
+        row = self._select(f"SELECT {_CHARTER} FROM tables WHERE id = ?", table).fetchone()
+        if row is None:
+            raise KeyError(table)
+        entries = self._select(
+            "SELECT seq, cmd_id, seat, kind, text, at FROM entries WHERE table_id = ? ORDER BY seq", table
+        )
+        return Charter(*row), [Entry(*entry) for entry in entries]
+
+    def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
+        """All tables, or those still being played, oldest first."""
+        where = "WHERE finished = 0" if unfinished else ""
+        rows = self._select(f"SELECT {_CHARTER}, finished FROM tables {where} ORDER BY opened, id").fetchall()
+        for row in rows:
+            yield Summary(Charter(*row[:-1]), bool(row[-1]))
+
+    def password(self, name: str) -> str | None:
+        """The password hash of an account, None if nobody owns the name."""
+        row = self._select("SELECT password FROM accounts WHERE name = ?", name).fetchone()
+        return None if row is None else str(row[0])
+
+    def _select(self, query: str, *values: str) -> sqlite3.Cursor:
+        try:
+            return self._reader.execute(query, values)
+        except sqlite3.Error as error:
+            raise StoreFault(_explain(error, self._path)) from error
+
+    def close(self) -> None:
+        """Write what was accepted, then let go of the file."""
+        if self._closed:
+            return
+        self._closed = True
+        self._jobs.put(None)
+        self._thread.join()
+        self._reader.close()
+
+    def _write(self, writer: sqlite3.Connection) -> None:
+        last = False
+        while not last:
+            group = [self._jobs.get()]
+            with contextlib.suppress(queue.Empty):
+                while len(group) < _GROUP:
+                    group.append(self._jobs.get_nowait())
+            last = None in group
+            jobs = [job for job in group if job is not None]
+            if jobs:
+                self._report(jobs, self._commit(writer, jobs))
+        writer.close()
+
+    def _commit(self, writer: sqlite3.Connection, jobs: list[_Job]) -> list[StoreFault | None]:
+        try:
+            writer.execute("BEGIN IMMEDIATE")
+            results = [_attempt(writer, job) for job in jobs]
+            writer.execute("COMMIT")
+        except sqlite3.Error as error:
+            with contextlib.suppress(sqlite3.Error):
+                writer.execute("ROLLBACK")
+            return [StoreFault(_explain(error, self._path))] * len(jobs)
+        return results
+
+    def _report(self, jobs: list[_Job], results: list[StoreFault | None]) -> None:
+        def report() -> None:
+            for job, result in zip(jobs, results, strict=True):
+                job.done(result)
+
+        # The owner's event loop may be gone already when the last group is reported.
+        with contextlib.suppress(RuntimeError):
+            self._deliver(report)
+
+
+def _attempt(writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
+    """Do one job inside the group's transaction; a conflict undoes this job alone."""
+    if isinstance(job, _Append) and job.charter is None and len(job.entries) == 1 and not job.finished:
+        return _insert(writer, job)  # one statement undoes itself
+    writer.execute("SAVEPOINT job")
+    result = _insert(writer, job) if isinstance(job, _Append) else _enrol(writer, job)
+    if result is not None:
+        writer.execute("ROLLBACK TO job")
+    writer.execute("RELEASE job")
+    return result
+
+
+def _insert(writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
+    table = job.table
+    try:
+        if job.charter is not None:
+            writer.execute(
+                f"INSERT INTO tables ({_CHARTER}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                msgspec.structs.astuple(job.charter),
+            )
+        for entry in job.entries:
+            # A number is free only right after the last one taken: that is the compare in compare-and-set.
+            taken = writer.execute(
+                "INSERT INTO entries SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?2 = 1 OR EXISTS"
+                " (SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2 - 1)",
+                (table, entry.seq, entry.cmd_id, entry.seat, entry.kind, entry.text, entry.at),
+            )
+            if not taken.rowcount:
+                return Conflict(f"table {table} has no entry {entry.seq - 1}")
+        if job.finished:
+            writer.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table,))
+    except sqlite3.IntegrityError as error:
+        return Conflict(f"table {table}: {error}")
+    return None
+
+
+def _enrol(writer: sqlite3.Connection, job: _Register) -> StoreFault | None:
+    try:
+        writer.execute("INSERT INTO accounts VALUES (?, ?)", (job.name, job.password))
+    except sqlite3.IntegrityError:
+        return Conflict(f"the name {job.name} is taken")
+    return None
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Create the file's tables, or refuse a file that is damaged or from a newer program."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == 0:
+        connection.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+    elif version > SCHEMA_VERSION:
+        raise StoreFault(
+            f"{path} was written by a newer bottega (schema {version}, this one knows {SCHEMA_VERSION}): "
+            "upgrade bottega, or give another directory with --data"
+        )
+    (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if state != "ok":
+        raise StoreFault(f"{path} is damaged ({state}): restore it from a backup")
+
+
+def _explain(error: Exception, path: Path) -> str:
+    """A sentence for whoever runs the server."""
+    text = str(error)
+    if "not a database" in text or "malformed" in text:
+        return f"{path} is damaged or not a bottega database ({text}): restore it from a backup"
+    if isinstance(error, PermissionError) or "readonly" in text or "unable to open" in text:
+        return f"{path.parent} is not writable: choose another directory with --data"
+    if "locked" in text:
+        return f"{path} is in use by another bottega: stop that one first, or give another --data"
+    return f"{path}: {text}"

@@ -1,0 +1,156 @@
+"""The table's clock: when it starts by itself, whom it skips, when it ends for want of players.
+
+The clock never acts while something is on its way to the log: it reviews the table whenever that is settled, whenever
+somebody comes or goes, and when the time it asked to be woken at has come. Each review does at most what is due now and
+sets ``wakes`` to when it must look again (None: only if something happens).
+
+Time is paused while no person is present: a table whose players are all gone is parked, not played by skipping.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bottega.table.position import Position
+
+if TYPE_CHECKING:
+    from bottega.table.table import Table
+
+RETURN_SECONDS = 30.0
+"""How long after a restart a player may take to come back before their turns are skipped."""
+
+
+class Clock:
+    """What is due at one table, and when."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.wakes: float | None = None
+        self.turn_ends: float | None = None
+        self._turn = -1
+        self._starts: float | None = None
+        self._alone: float | None = None
+        self._grace: dict[str, float] = {}
+
+    def expect_back(self) -> None:
+        """After a restart: nobody is here, everybody may come back in peace."""
+        until = self._table.now() + RETURN_SECONDS
+        self._grace = {seat.name: until for seat in self._table.position.seats}
+
+    def left(self, name: str, grace: float) -> None:
+        """Somebody's connection is gone; their turns are skipped after the grace."""
+        self._grace[name] = self._table.now() + grace
+
+    def arrived(self, name: str) -> None:
+        """Somebody is back."""
+        self._grace.pop(name, None)
+
+    def starts_in(self) -> float | None:
+        """Seconds until the table starts by itself, None if it does not yet."""
+        return None if self._starts is None else max(0.0, self._starts - self._table.now())
+
+    def turn_left(self) -> float | None:
+        """Seconds left of the turn, None without a clock."""
+        return None if self.turn_ends is None else max(0.0, self.turn_ends - self._table.now())
+
+    def review(self) -> None:
+        """Do what is due; ask to be woken for what is not."""
+        table = self._table
+        if not table.settled:
+            return
+        self.wakes = None
+        position = table.position
+        if position.finished:
+            self.turn_ends = None
+        elif position.started:
+            self._review_game(position)
+        else:
+            self._review_lobby(position)
+
+    def _review_lobby(self, position: Position) -> None:
+        setup, joined = position.setup, len(position.seats)
+        if joined < 2:
+            self._starts = None
+        if not position.size or setup.start == "asked":
+            return
+        if joined == position.size:
+            self._table.start()
+        elif setup.start == "countdown" and joined >= 2:
+            if self._starts is None:
+                self._starts = self._table.now() + setup.lobby_seconds
+            if self._due(self._starts):
+                self._table.start()
+        # A seat kept for somebody whose connection is gone is given up when its grace is over.
+        for seat in position.seats:
+            until = self._grace.get(seat.name)
+            if until is not None and seat.name not in self._table.keepers and self._due(until):
+                del self._grace[seat.name]
+                self._table.leave(seat.name)
+                return
+
+    def _review_game(self, position: Position) -> None:
+        if self._ended_for_want_of_players(position):
+            return
+        people = [seat for seat in position.seats if not seat.bot and not seat.quit]
+        if people and not any(self._table.present(seat.name) for seat in people):
+            self.turn_ends = None
+            return
+        if not self._skip_absent(position):
+            self._run_turn(position)
+
+    def _ended_for_want_of_players(self, position: Position) -> bool:
+        table, seats = self._table, position.seats
+        staying = [number for number, seat in enumerate(seats) if not seat.quit]
+        if any(seat.quit for seat in seats) and all(seats[number].bot for number in staying):
+            table.end("abandoned")
+            return True
+        if len(seats) > 1 and len(staying) == 1:
+            table.end("walkover", staying[0])
+            return True
+        here = [number for number in staying if seats[number].bot or table.present(seats[number].name)]
+        patience = position.setup.walkover_seconds
+        if len(seats) == 1 or len(here) != 1 or not patience:
+            self._alone = None
+            return False
+        if self._alone is None:
+            self._alone = table.now() + patience
+        if self._due(self._alone):
+            table.end("walkover", here[0])
+            return True
+        return False
+
+    def _skip_absent(self, position: Position) -> bool:
+        """Skip (or hand to a bot) the first actor who is gone; the review after that entry sees to the next."""
+        table = self._table
+        for number in table.game.actors(position.state):
+            seat = position.seats[number]
+            if seat.bot or table.present(seat.name):
+                continue
+            if not seat.quit and not self._due(self._grace.get(seat.name, 0.0)):
+                continue
+            if position.setup.absent != "skip" and not seat.quit:
+                table.play_by_bot(number, position.setup.absent)
+            else:
+                table.skip(number)
+            return True
+        return False
+
+    def _run_turn(self, position: Position) -> None:
+        seconds, game = position.setup.turn_seconds, self._table.game
+        if not seconds:
+            return
+        turn = game.turn(position.state)
+        if turn != self._turn or self.turn_ends is None:
+            self._turn = turn
+            self.turn_ends = self._table.now() + seconds
+        if self._due(self.turn_ends):
+            self.turn_ends = None
+            for seat in game.actors(position.state):
+                self._table.skip(seat)
+
+    def _due(self, time: float) -> bool:
+        """Whether the time has come; if not, be woken then."""
+        if time <= self._table.now():
+            return True
+        self.wakes = time if self.wakes is None else min(self.wakes, time)
+        return False

@@ -1,0 +1,292 @@
+"""The house: all its tables, the waiting room of each game, and who sits where.
+
+One waiting room per game is shared by all dialects. Whoever comes in sits at the oldest listed table that still has a
+free seat and whose rules their dialect can play; while somebody is being asked how many shall play, newcomers queue;
+otherwise they open a table of their own.
+
+What must stay true:
+
+1. A name holds at most one seat at the unfinished tables of a game, counting seats that are on their way to the log
+   and places in the queue.
+2. A table is forgotten only when its game is over and nobody looks at it any more.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+
+import msgspec
+
+from bottega.games import GAMES
+from bottega.games.chance import SEED_BYTES, commitment
+from bottega.store.log import Charter, Log
+from bottega.table.accounts import Accounts
+from bottega.table.position import Position, Refused, Setup, Sitting, fold, game_options, opened
+from bottega.table.table import Accepted, News, Refusal, Table, Viewer
+
+PARKED_SECONDS = 7 * 24 * 3600.0
+"""How long a running table waits for its players to come back before it is closed."""
+
+
+EMPTY_SECONDS = 60.0
+"""How long a table that has not started may stand empty."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What whoever runs the house decides for tables that their dialects open."""
+
+    seats: int = 2
+    lobby_seconds: float = 30.0
+    turn_seconds: float = 90.0
+    ping_seconds: float | None = None
+    """How often dialects that ping do so; None: as their document says."""
+    first_seed: bytes | None = None
+    """The seed of the first table (tests only)."""
+
+
+Entered = Callable[[Table | Refusal], None]
+
+
+class _Newcomer(msgspec.Struct):
+    """Somebody on their way to a seat, perhaps waiting in the queue."""
+
+    game: str
+    sitting: Sitting
+    viewer: Viewer | None
+    setup: Setup
+    entered: Entered
+    suits: Callable[[Setup], bool]
+
+
+def _anything(_: Setup) -> bool:
+    """Suits whoever can play every variant of a game."""
+    return True
+
+
+def key_of(secret: str) -> str:
+    """What the log keeps of the secret that brings a player back to their seat."""
+    return blake2b(secret.encode(), digest_size=16, person=b"bottega-seat").hexdigest()
+
+
+class House:
+    """Every table that is open in this process."""
+
+    def __init__(
+        self,
+        log: Log,
+        settings: Settings | None = None,
+        now: Callable[[], float] = time.time,
+        accounts: Accounts | None = None,
+    ) -> None:
+        self.log = log
+        self.settings = settings or Settings()
+        self.now = now
+        self.accounts = accounts or Accounts(log)
+        self.tables: dict[str, Table] = {}
+        self.bots: Viewer | None = None
+        self._holders: dict[tuple[str, str], Table | None] = {}
+        self._queues: dict[str, list[_Newcomer]] = {name: [] for name in GAMES}
+        self._seed = self.settings.first_seed
+        self._parked: dict[str, float] = {}
+
+    # -- coming in --------------------------------------------------------------------------------------------------
+
+    def holder(self, game: str, name: str) -> Table | None:
+        """The unfinished table at which a name holds a seat."""
+        return self._holders.get((game, name))
+
+    def taken(self, game: str, name: str) -> bool:
+        """Whether a name is seated, queued or on its way to a seat in a game."""
+        return (game, name) in self._holders
+
+    def waiting(self, game: str, suits: Callable[[Setup], bool]) -> Table | None:
+        """The oldest listed table with a free seat whose set-up suits."""
+        for table in self.tables.values():
+            head = table.head
+            if (
+                table.position.charter.game == game
+                and head.setup.listed
+                and not head.started
+                and not head.finished
+                and (not head.size or len(head.seats) < head.size)
+                and suits(head.setup)
+            ):
+                return table
+        return None
+
+    def enter(
+        self,
+        game: str,
+        sitting: Sitting,
+        viewer: Viewer | None,
+        setup: Setup,
+        entered: Entered,
+        suits: Callable[[Setup], bool] = _anything,
+    ) -> None:
+        """Find a seat in the game's waiting room, or open a table with the given set-up."""
+        newcomer = _Newcomer(game, sitting, viewer, setup, entered, suits)
+        if refusal := self._reserve(newcomer):
+            entered(refusal)
+            return
+        table = self.waiting(game, suits)
+        if table is None:
+            self._seat(newcomer, self.open(game, setup))
+        elif not table.head.size:
+            self._queues[game].append(newcomer)
+        else:
+            self._seat(newcomer, table)
+
+    def sit(self, table: Table, sitting: Sitting, viewer: Viewer | None, entered: Entered) -> None:
+        """Take a seat at a certain table."""
+        game, setup = table.position.charter.game, table.position.setup
+        newcomer = _Newcomer(game, sitting, viewer, setup, entered, _anything)
+        if refusal := self._reserve(newcomer):
+            entered(refusal)
+        else:
+            self._seat(newcomer, table)
+
+    def withdraw(self, viewer: Viewer) -> None:
+        """Somebody in a queue is gone."""
+        for queue in self._queues.values():
+            for newcomer in [one for one in queue if one.viewer is viewer]:
+                queue.remove(newcomer)
+                self._holders.pop((newcomer.game, newcomer.sitting.name), None)
+
+    def _reserve(self, newcomer: _Newcomer) -> Refusal | None:
+        key = (newcomer.game, newcomer.sitting.name)
+        if newcomer.sitting.bot:
+            return None
+        if key in self._holders:
+            return Refusal("name", f"the name {key[1]} is taken")
+        self._holders[key] = None
+        return None
+
+    def _seat(self, newcomer: _Newcomer, table: Table) -> None:
+        key = (newcomer.game, newcomer.sitting.name)
+
+        def answered(outcome: Accepted | Refusal) -> None:
+            if isinstance(outcome, Refusal):
+                if self._holders.get(key) is None:
+                    self._holders.pop(key, None)
+                newcomer.entered(outcome)
+            else:
+                newcomer.entered(table)
+
+        table.sit(newcomer.sitting, newcomer.viewer, answered)
+
+    def _drain(self, game: str) -> None:
+        """Seat those who queued while somebody was being asked."""
+        queue, self._queues[game] = self._queues[game], []
+        for newcomer in queue:
+            self._holders.pop((game, newcomer.sitting.name), None)
+            self.enter(game, newcomer.sitting, newcomer.viewer, newcomer.setup, newcomer.entered, newcomer.suits)
+
+    # -- opening and closing ----------------------------------------------------------------------------------------
+
+    def open(self, game: str, setup: Setup) -> Table:
+        """A new table; it becomes durable with its first entry."""
+        rules = GAMES[game]
+        game_options(rules, setup.options)
+        if setup.seats and setup.seats not in rules.SEATS:
+            raise Refused("size", f"{game} is for {rules.SEATS[0]} to {rules.SEATS[-1]} players, not {setup.seats}")
+        seed, self._seed = self._seed or secrets.token_bytes(SEED_BYTES), None
+        charter = Charter(
+            secrets.token_hex(4),
+            game,
+            rules.VERSION,
+            msgspec.json.encode(setup).decode(),
+            seed,
+            commitment(seed),
+            int(self.now() * 1000),
+        )
+        return self._add(Table(opened(charter), self.log, self.now))
+
+    def _add(self, table: Table) -> Table:
+        self.tables[table.id] = table
+        table.watch(self)
+        return table
+
+    def load(self) -> Iterator[Table]:
+        """Bring back every unfinished table, one at a time; DamagedLog if one cannot be."""
+        for summary in self.log.tables(unfinished=True):
+            charter, entries = self.log.read(summary.charter.id)
+            commands = [(entry.cmd_id, entry.seq) for entry in entries if entry.cmd_id is not None]
+            table = self._add(Table(fold(charter, entries), self.log, self.now, commands))
+            for seat in table.position.seats:
+                if not seat.bot and not seat.quit:
+                    self._holders[charter.game, seat.name] = table
+            table.clock.expect_back()
+            self._attend(table.position, table)
+            if not table.position.started:
+                self._empty(table)
+            yield table
+
+    def _empty(self, table: Table) -> None:
+        """After a restart nobody waits any more at a table that had not started."""
+        for seat in table.position.seats:
+            table.leave(seat.name)
+        table.end("abandoned")
+
+    def tick(self) -> None:
+        """See to every table whose time has come; called a few times a second."""
+        now = self.now()
+        for table in list(self.tables.values()):
+            wakes = table.clock.wakes
+            if wakes is not None and wakes <= now:
+                table.clock.review()
+
+    def sweep(self) -> None:
+        """Forget finished tables nobody looks at, close those whose players never came back; called now and then."""
+        now = self.now()
+        for table in list(self.tables.values()):
+            if not table.settled:
+                continue
+            if table.position.finished:
+                if not table.viewers_besides(self, self.bots):
+                    del self.tables[table.id]
+                    self._parked.pop(table.id, None)
+            elif table.keepers or table.viewers_besides(self, self.bots):
+                self._parked.pop(table.id, None)
+            elif now - self._parked.setdefault(table.id, now) > (
+                PARKED_SECONDS if table.position.started else EMPTY_SECONDS
+            ):
+                if table.position.seq:
+                    table.end("abandoned")
+                else:
+                    del self.tables[table.id]
+
+    # -- what the house hears ---------------------------------------------------------------------------------------
+
+    def told(self, news: News) -> None:
+        """Keep the book of who sits where."""
+        kind, game = news.entry.kind, news.after.charter.game
+        if kind == "sit":
+            seat = news.after.seats[news.entry.seat]
+            if not seat.bot:
+                self._holders[game, seat.name] = news.table
+        elif kind in ("leave", "quit"):
+            self._release(game, news.before.seats[news.entry.seat].name, news.table)
+            if kind == "leave" and not news.after.seats and not news.table.viewers_besides(self):
+                news.table.end("abandoned")
+                self._drain(game)
+        elif kind == "size":
+            self._drain(game)
+        if kind in ("sit", "bot"):
+            self._attend(news.after, news.table)
+        if news.after.finished:
+            for seat in news.after.seats:
+                self._release(game, seat.name, news.table)
+
+    def noticed(self, table: Table, name: str, presence: str) -> None:
+        """Presence is the table's own affair."""
+
+    def _attend(self, position: Position, table: Table) -> None:
+        if self.bots is not None and any(seat.bot for seat in position.seats):
+            table.watch(self.bots)
+
+    def _release(self, game: str, name: str, table: Table) -> None:
+        if self._holders.get((game, name)) is table:
+            del self._holders[game, name]

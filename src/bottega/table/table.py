@@ -1,0 +1,352 @@
+"""A live table: commands in, news out, nothing told before it is durable.
+
+How it works. A command becomes an :class:`Entry`; :func:`advance` says whether it may stand after ``head``, the
+position with everything accepted so far. If so, ``head`` moves on at once and the entry goes to the log. When the log
+reports it durable, ``position`` moves on, the command is answered, and every viewer is told. ``position`` is thus
+the only thing anybody may be shown; ``head`` is only for judging the next command.
+
+What must stay true:
+
+1. Nothing that follows from an entry leaves this object before the log has reported the entry durable.
+2. Every command gets exactly one answer, and answers come in the order of the commands: a refusal waits behind the
+   acceptances that were still on their way to the disk when it was spoken.
+3. A repeated command id gets the first answer again and changes nothing.
+4. If the log fails, everything not yet durable is refused and ``head`` falls back to what the log holds.
+5. Presence (who is connected) is the only state that is not in the log. It is kept by name, since seats are
+   renumbered when somebody leaves before the start and when the order of play is drawn.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from bottega.games.core import AnyGame, BadNotation, IllegalMove, Step, read_all, write_all
+from bottega.store.log import TABLE, Charter, Conflict, Entry, Log, StoreFault
+from bottega.table.clock import Clock
+from bottega.table.position import Position, Refused, Sitting, advance, follow, order_of_play
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """The command is durable as entry ``seq``."""
+
+    seq: int
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """The command changed nothing: a code for programs, a sentence for people."""
+
+    code: str
+    reason: str
+
+
+Answer = Callable[[Accepted | Refusal], None]
+
+
+def _no_answer(_: Accepted | Refusal) -> None:
+    """For what the table does by itself."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """A durable entry with the positions around it. ``words`` lets dialects keep what is the same for all viewers."""
+
+    table: Table
+    entry: Entry
+    before: Position
+    after: Position
+    steps: Sequence[Step]
+    words: dict[object, bytes]
+
+
+class Viewer(Protocol):
+    """Whoever is told what happens at a table: a connection, a bot, the house itself."""
+
+    def told(self, news: News) -> None:
+        """An entry is durable."""
+
+    def noticed(self, table: Table, name: str, presence: str) -> None:
+        """Somebody is ``here``, ``away`` or ``suspended``."""
+
+
+class _Pending(msgspec.Struct):
+    """A command on its way: ``outcome`` is set once it is durable or refused."""
+
+    answers: list[Answer]
+    entry: Entry | None = None
+    after: Position | None = None
+    steps: Sequence[Step] = ()
+    arrives: Viewer | None = None
+    outcome: Accepted | Refusal | None = None
+
+
+class Table:
+    """One table of the house."""
+
+    def __init__(
+        self, position: Position, log: Log, now: Callable[[], float], commands: Iterable[tuple[str, int]] = ()
+    ) -> None:
+        self.position = position
+        self.head = position
+        self.now = now
+        self.keepers: dict[str, Viewer] = {}
+        self.suspended: set[str] = set()
+        self.viewers: list[Viewer] = []
+        self.clock = Clock(self)
+        self._log = log
+        self._opening: Charter | None = position.charter if position.seq == 0 else None
+        self._pending: deque[_Pending] = deque()
+        self._commands = dict(commands)
+        self._fault: StoreFault | None = None
+        self._flushing = False
+
+    @property
+    def id(self) -> str:
+        """The table's name in links and logs."""
+        return self.position.charter.id
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules played here."""
+        return self.position.game
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is on its way to the log."""
+        return not self._pending and not self._flushing
+
+    def present(self, name: str) -> bool:
+        """Whether the player is connected and playing (suspended players are not)."""
+        return name in self.keepers and name not in self.suspended
+
+    # -- commands ---------------------------------------------------------------------------------------------------
+
+    def sit(self, sitting: Sitting, viewer: Viewer | None, answer: Answer = _no_answer) -> None:
+        """Take the next free seat; the viewer is told everything from that entry on."""
+        text = msgspec.json.encode(sitting).decode()
+        self._propose("sit", len(self.head.seats), text, answer, arrives=viewer)
+
+    def leave(self, name: str, answer: Answer = _no_answer) -> None:
+        """Give up a seat before the game starts."""
+        self._propose("leave", self._seat(name), "", answer)
+
+    def resize(self, seats: int, answer: Answer = _no_answer) -> None:
+        """Decide how many play, where it was left open."""
+        self._propose("size", TABLE, str(seats), answer)
+
+    def start(self, answer: Answer = _no_answer) -> None:
+        """Begin the game with those who sit here."""
+        order = " ".join(map(str, order_of_play(self.head.charter, len(self.head.seats))))
+        self._propose("start", TABLE, order, answer)
+
+    def move(
+        self, seat: int, actions: str | Sequence[object], answer: Answer = _no_answer, cmd_id: str | None = None
+    ) -> None:
+        """Play one action or a batch, all or nothing; given as notation or as values."""
+        if cmd_id is not None and self._repeated(cmd_id, answer):
+            return
+        try:
+            values = read_all(self.game, actions) if isinstance(actions, str) else actions
+        except BadNotation as error:
+            self._refuse("notation", str(error), answer)
+            return
+        self._propose("move", seat, write_all(self.game, values), answer, values, cmd_id=cmd_id)
+
+    def skip(self, seat: int) -> None:
+        """End the turn of somebody who is gone or out of time."""
+        actions = self.game.skip(self.head.state, seat)
+        self._propose("skip", seat, write_all(self.game, actions), _no_answer, actions)
+
+    def quit(self, name: str, answer: Answer = _no_answer) -> None:
+        """Leave a running game for good."""
+        self._propose("quit", self._seat(name), "", answer)
+
+    def play_by_bot(self, seat: int, bot: str, answer: Answer = _no_answer) -> None:
+        """Let a bot play the seat; an empty name gives it back to its player."""
+        self._propose("bot", seat, bot, answer)
+
+    def end(self, reason: str, winner: int = TABLE) -> None:
+        """End a game that is not played out."""
+        self._propose("end", winner, reason, _no_answer)
+
+    def _seat(self, name: str) -> int:
+        seat = self.head.seat_of(name)
+        return -2 if seat is None else seat
+
+    def _repeated(self, cmd_id: str, answer: Answer) -> bool:
+        seq = self._commands.get(cmd_id)
+        if seq is None:
+            return False
+        for pending in self._pending:
+            if pending.entry is not None and pending.entry.seq == seq:
+                pending.answers.append(answer)
+                return True
+        self._pending.append(_Pending([answer], outcome=Accepted(seq)))
+        self._flush()
+        return True
+
+    def _propose(
+        self,
+        kind: str,
+        seat: int,
+        text: str,
+        answer: Answer,
+        actions: Sequence[object] | None = None,
+        *,
+        cmd_id: str | None = None,
+        arrives: Viewer | None = None,
+    ) -> None:
+        if self._fault is not None:
+            self._refuse("store", f"the table cannot be saved at the moment: {self._fault}", answer)
+            return
+        entry = Entry(self.head.seq + 1, cmd_id, seat, kind, text, int(self.now() * 1000))
+        try:
+            after, steps = advance(self.head, entry, actions)
+        except IllegalMove as refused:
+            self._refuse("illegal", refused.reason, answer)
+            return
+        except Refused as refused:
+            self._refuse(refused.code, refused.reason, answer)
+            return
+        self.head = after
+        pending = _Pending([answer], entry, after, steps, arrives)
+        self._pending.append(pending)
+        if cmd_id is not None:
+            self._commands[cmd_id] = entry.seq
+        opening, self._opening = self._opening, None
+
+        def done(fault: StoreFault | None) -> None:
+            self._reported(pending, fault)
+
+        self._log.append(self.id, (entry,), done, charter=opening, finished=after.finished)
+
+    def _refuse(self, code: str, reason: str, answer: Answer) -> None:
+        self._pending.append(_Pending([answer], outcome=Refusal(code, reason)))
+        self._flush()
+
+    # -- the log's reports ------------------------------------------------------------------------------------------
+
+    def _reported(self, pending: _Pending, fault: StoreFault | None) -> None:
+        assert pending.entry is not None
+        if fault is None:
+            pending.outcome = Accepted(pending.entry.seq)
+        else:
+            self._fault = fault
+            pending.outcome = Refusal("store", f"the move could not be saved: {fault}")
+        self._flush()
+
+    def _flush(self) -> None:
+        """Answer and tell, in order, as far as outcomes are known (what that brings about waits its turn)."""
+        if self._flushing:
+            return
+        self._flushing = True
+        try:
+            while self._pending and self._pending[0].outcome is not None:
+                self._settle(self._pending.popleft())
+            if not self._pending and self._fault is not None:
+                self._recover(self._fault)
+        finally:
+            self._flushing = False
+        self.clock.review()
+
+    def _settle(self, pending: _Pending) -> None:
+        outcome = pending.outcome
+        assert outcome is not None
+        if pending.entry is not None and isinstance(outcome, Accepted):
+            self._tell(pending, outcome)
+            return
+        if pending.entry is not None and pending.entry.cmd_id is not None:
+            self._commands.pop(pending.entry.cmd_id, None)
+        for answer in pending.answers:
+            answer(outcome)
+
+    def _tell(self, pending: _Pending, outcome: Accepted) -> None:
+        entry, after = pending.entry, pending.after
+        assert entry is not None
+        assert after is not None
+        before, self.position = self.position, after
+        news = News(self, entry, before, after, pending.steps, {})
+        self._arrivals(news, pending.arrives)
+        for answer in pending.answers:
+            answer(outcome)
+        for viewer in tuple(self.viewers):
+            viewer.told(news)
+
+    def _arrivals(self, news: News, arrives: Viewer | None) -> None:
+        """Keep presence in step with who sits here."""
+        kind, seat = news.entry.kind, news.entry.seat
+        if kind == "sit" and arrives is not None:
+            self.keepers[news.after.seats[seat].name] = arrives
+            self.watch(arrives)
+        elif kind in ("leave", "quit"):
+            name = news.before.seats[seat].name
+            self.keepers.pop(name, None)
+            self.suspended.discard(name)
+
+    def _recover(self, fault: StoreFault) -> None:
+        """Fall back to what the log holds; entries of another writer are told like our own."""
+        self._fault = None
+        self.head = self.position
+        if isinstance(fault, Conflict) and self._opening is None:
+            _, entries = self._log.read(self.id)
+            for entry in entries[self.position.seq :]:
+                after, steps = follow(self.position, entry)
+                self.head = after
+                self._tell(_Pending([], entry, after, steps), Accepted(entry.seq))
+
+    # -- presence ---------------------------------------------------------------------------------------------------
+
+    def watch(self, viewer: Viewer) -> None:
+        """Tell this viewer what happens from now on."""
+        if viewer not in self.viewers:
+            self.viewers.append(viewer)
+
+    def unwatch(self, viewer: Viewer) -> None:
+        """Tell this viewer nothing any more."""
+        if viewer in self.viewers:
+            self.viewers.remove(viewer)
+
+    def viewers_besides(self, *known: object) -> bool:
+        """Whether anybody else looks at this table."""
+        return any(viewer not in known for viewer in self.viewers)
+
+    def resume(self, name: str, viewer: Viewer) -> None:
+        """A player is back at their seat, on this connection."""
+        former = self.keepers.get(name)
+        if former is not None and former is not viewer:
+            self.unwatch(former)
+        self.keepers[name] = viewer
+        self.watch(viewer)
+        self.suspended.discard(name)
+        self.clock.arrived(name)
+        seat = self.position.seat_of(name)
+        if seat is not None and self.position.seats[seat].bot:
+            self.play_by_bot(seat, "")
+        self._notice(name, "here")
+
+    def suspend(self, name: str) -> None:
+        """A connected player is passed over until they ask to come back."""
+        if name in self.keepers and name not in self.suspended:
+            self.suspended.add(name)
+            self._notice(name, "suspended")
+
+    def drop(self, viewer: Viewer, grace: float = 0.0) -> None:
+        """A connection is gone: a seat in a running game is kept, before the start it is given up."""
+        self.unwatch(viewer)
+        for name in [name for name, keeper in self.keepers.items() if keeper is viewer]:
+            del self.keepers[name]
+            self.suspended.discard(name)
+            if self.position.finished:
+                continue
+            if not self.head.started and not grace:
+                self.leave(name)
+                continue
+            self.clock.left(name, grace)
+            self._notice(name, "away")
+
+    def _notice(self, name: str, presence: str) -> None:
+        for viewer in tuple(self.viewers):
+            viewer.noticed(self, name, presence)
+        self.clock.review()
