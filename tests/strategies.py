@@ -55,4 +55,5 @@ def states(draw: st.DrawFn, name: str | None = None, most: int = 300) -> Any:
 def actions(draw: st.DrawFn, name: str | None = None, most: int = 300) -> Any:
     """An action that was legal at some moment of some game."""
     setup, state, seat = draw(moments(name, most).filter(lambda moment: moment.seat is not None))
+    assert seat is not None
     return draw(st.sampled_from(setup.game.legal(state, seat)))

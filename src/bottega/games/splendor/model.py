@@ -1,0 +1,106 @@
+"""A game of Splendor as a value, and its set-up.
+
+How it works. A state is a frozen struct of small tuples; moves build a new one out of the parts of the
+old one. Everything that chance decides is decided at set-up, when the decks are shuffled, so the seed
+itself is no part of the state.
+
+What must stay true:
+
+1. Tokens: bank and players together always hold what the set-up put there, colour by colour.
+2. Cards: every card is in exactly one place: a deck, a face-up slot, or with a player, bought or reserved.
+3. ``face_up`` has twelve slots, four a level, level 1 first. A slot is refilled from its own deck, whose
+   top card is the last of its tuple, and stays ``EMPTY`` when that deck has run out.
+4. A player's ``bonuses`` and ``prestige`` are those of the cards and nobles the player has; they are
+   kept only because they are asked for all the time. ``secret`` lists those of the reserved cards that
+   came unseen from a deck.
+5. ``phase`` says what the seat to move owes: a main action, the return of tokens above the limit, or the
+   choice of a noble. ``passes`` counts the forced passes since anybody last made another move.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from bottega.games.chance import Chance
+from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES, Gems, Tokens
+
+SEATS = range(2, 5)
+TOKENS_PER_COLOUR = {2: 4, 3: 5, 4: 7}
+GOLD_TOKENS = 5
+SLOTS = 4
+EMPTY = -1
+
+TOKEN_LIMIT = 10
+ENOUGH_PRESTIGE = 15
+
+Phase = Literal["main", "return", "noble", "over"]
+
+
+class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a table may play differently; the defaults are the official rules."""
+
+    reserve_limit: Annotated[int, msgspec.Meta(ge=1, le=3)] = 3
+    blind_reserve: bool = True
+    return_gold: bool = True
+    lenient_take: bool = False
+
+
+class Player(msgspec.Struct, frozen=True, gc=False):
+    """What lies before a player."""
+
+    tokens: Tokens = (0, 0, 0, 0, 0, 0)
+    bonuses: Gems = (0, 0, 0, 0, 0)
+    prestige: int = 0
+    cards: tuple[int, ...] = ()
+    nobles: tuple[int, ...] = ()
+    reserved: tuple[int, ...] = ()
+    secret: tuple[int, ...] = ()
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """A game at one moment."""
+
+    options: Options
+    turn: int
+    seat: int
+    phase: Phase
+    passes: int
+    bank: Tokens
+    face_up: tuple[int, ...]
+    decks: tuple[tuple[int, ...], ...]
+    nobles: tuple[int, ...]
+    players: tuple[Player, ...]
+
+
+def full_bank(seats: int) -> Tokens:
+    """All tokens of a game for so many players."""
+    count = TOKENS_PER_COLOUR[seats]
+    return count, count, count, count, count, GOLD_TOKENS
+
+
+def new(seats: int, seed: bytes, options: Options | None = None) -> State:
+    """The table set up for so many players; seat 0 begins."""
+    if seats not in SEATS:
+        raise ValueError(f"Splendor is for 2 to 4 players, not {seats}")
+    chance = Chance(seed)
+    face_up: list[int] = []
+    decks = []
+    for level in LEVELS:
+        deck, chance = chance.shuffled([card.id for card in CARDS if card.level == level])
+        decks.append(deck[:-SLOTS])
+        face_up += deck[-SLOTS:]
+    nobles, chance = chance.shuffled(range(len(NOBLES)))
+    return State(
+        options or Options(),
+        turn=1,
+        seat=0,
+        phase="main",
+        passes=0,
+        bank=full_bank(seats),
+        face_up=tuple(face_up),
+        decks=tuple(decks),
+        nobles=nobles[: seats + 1],
+        players=(Player(),) * seats,
+    )

@@ -1,0 +1,25 @@
+"""Prestige counted line by line, and who won."""
+
+from __future__ import annotations
+
+from bottega.games.core import Line, Score, best
+from bottega.games.splendor.cards import CARDS, NOBLES
+from bottega.games.splendor.model import Player, State
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """Everybody's prestige from cards and nobles; among equals fewer cards are better."""
+    return tuple(_score(seat, player) for seat, player in enumerate(state.players))
+
+
+def _score(seat: int, player: Player) -> Score:
+    lines = (
+        Line("cards", sum(CARDS[card].prestige for card in player.cards), f"{len(player.cards)} bought"),
+        Line("nobles", sum(NOBLES[noble].prestige for noble in player.nobles), f"{len(player.nobles)} received"),
+    )
+    return Score(seat, sum(line.points for line in lines), lines, (-len(player.cards),))
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Most prestige, then fewest cards bought, then shared; nobody while the game runs."""
+    return best(scores(state)) if state.phase == "over" else ()

@@ -1,0 +1,126 @@
+"""What a seat or a spectator may know, and other deals that it could not tell apart.
+
+Hidden are the order of the decks and the cards that others reserved unseen. All else is public, also a
+card that somebody reserved from the table. Cards and nobles are named by their ids in ``CARDS`` and
+``NOBLES``, which never change.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from bottega.games.chance import Chance
+from bottega.games.splendor.cards import CARDS, LEVELS, Gems, Tokens
+from bottega.games.splendor.model import ENOUGH_PRESTIGE, SLOTS, TOKEN_LIMIT, Options, Phase, Player, State
+from bottega.games.splendor.rules import guests
+from bottega.games.splendor.scoring import winners
+
+
+class ReservedView(msgspec.Struct, frozen=True):
+    """A reserved card; ``card`` is None for those who did not see it."""
+
+    level: int
+    card: int | None
+    blind: bool
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """What lies before a player."""
+
+    seat: int
+    tokens: Tokens
+    bonuses: Gems
+    prestige: int
+    cards: tuple[int, ...]
+    nobles: tuple[int, ...]
+    reserved: tuple[ReservedView, ...]
+
+
+class RowView(msgspec.Struct, frozen=True):
+    """One level: its four slots, None where empty, and how many cards its deck still has."""
+
+    level: int
+    face_up: tuple[int | None, ...]
+    deck: int
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one viewer sees it.
+
+    ``seat`` is the seat to move, None when the game is over; ``surplus`` is how many tokens it has to
+    return now, ``guests`` the nobles it has to choose from; ``last_round`` says that somebody has 15.
+    """
+
+    options: Options
+    viewer: int | None
+    turn: int
+    seat: int | None
+    phase: Phase
+    surplus: int
+    guests: tuple[int, ...]
+    bank: Tokens
+    rows: tuple[RowView, ...]
+    nobles: tuple[int, ...]
+    players: tuple[PlayerView, ...]
+    last_round: bool
+    over: bool
+    winners: tuple[int, ...]
+
+
+def view(state: State, seat: int | None) -> View:
+    """All that the seat, or a spectator, may know."""
+    phase = state.phase
+    mover = None if phase == "over" else state.seat
+    return View(
+        state.options,
+        seat,
+        state.turn,
+        mover,
+        phase,
+        sum(state.players[state.seat].tokens) - TOKEN_LIMIT if phase == "return" else 0,
+        tuple(guests(state)) if phase == "noble" else (),
+        state.bank,
+        tuple(_row(state, level) for level in LEVELS),
+        state.nobles,
+        tuple(_player(player, owner, owner == seat) for owner, player in enumerate(state.players)),
+        any(player.prestige >= ENOUGH_PRESTIGE for player in state.players),
+        phase == "over",
+        winners(state),
+    )
+
+
+def _row(state: State, level: int) -> RowView:
+    slots = state.face_up[(level - 1) * SLOTS : level * SLOTS]
+    return RowView(level, tuple(card if card >= 0 else None for card in slots), len(state.decks[level - 1]))
+
+
+def _player(player: Player, seat: int, own: bool) -> PlayerView:
+    reserved = tuple(
+        ReservedView(CARDS[card].level, card if own or card not in player.secret else None, card in player.secret)
+        for card in player.reserved
+    )
+    return PlayerView(seat, player.tokens, player.bonuses, player.prestige, player.cards, player.nobles, reserved)
+
+
+def redeal(state: State, seat: int | None, seed: bytes) -> State:
+    """The state with all cards that the viewer cannot know shuffled among their places."""
+    chance = Chance(seed)
+    decks: list[tuple[int, ...]] = []
+    swaps: dict[int, int] = {}
+    others = [player for owner, player in enumerate(state.players) if owner != seat]
+    for level, deck in zip(LEVELS, state.decks, strict=True):
+        unseen = [card for player in others for card in player.secret if CARDS[card].level == level]
+        dealt, chance = chance.shuffled([*unseen, *deck])
+        swaps.update(zip(unseen, dealt, strict=False))
+        decks.append(dealt[len(unseen) :])
+    players = tuple(
+        player
+        if owner == seat
+        else msgspec.structs.replace(
+            player,
+            reserved=tuple(swaps.get(card, card) for card in player.reserved),
+            secret=tuple(swaps.get(card, card) for card in player.secret),
+        )
+        for owner, player in enumerate(state.players)
+    )
+    return msgspec.structs.replace(state, decks=tuple(decks), players=players)

@@ -1,0 +1,1 @@
+"""Splendor: the rulebook as tests."""
