@@ -1,3 +1,42 @@
-"""Under construction."""
+"""Masters of Renaissance, for two to four players or one against Lorenzo.
+
+>>> from bottega.games import renaissance
+>>> state = renaissance.new(2, bytes(32))
+>>> [renaissance.write(action) for action in renaissance.legal(state, 0)][:2]
+['keep 9 2', 'keep 9 12']
+"""
+
+from bottega.games.renaissance.model import Options
+from bottega.games.renaissance.notation import public, read, write
+from bottega.games.renaissance.record import read_state, write_state
+from bottega.games.renaissance.rules import actors, apply, canonical, legal, over, skip, turn
+from bottega.games.renaissance.scoring import scores, winners
+from bottega.games.renaissance.setup import SEATS, new
+from bottega.games.renaissance.view import redeal, view
 
 NAME = "renaissance"
+VERSION = 1
+
+__all__ = [
+    "NAME",
+    "SEATS",
+    "VERSION",
+    "Options",
+    "actors",
+    "apply",
+    "canonical",
+    "legal",
+    "new",
+    "over",
+    "public",
+    "read",
+    "read_state",
+    "redeal",
+    "scores",
+    "skip",
+    "turn",
+    "view",
+    "winners",
+    "write",
+    "write_state",
+]

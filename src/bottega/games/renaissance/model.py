@@ -1,0 +1,114 @@
+"""The state of a game: frozen values, tuples and small numbers.
+
+How it works, and what must stay true:
+
+* ``State.phase`` says what the seat on turn may do. Set-up is the only phase with several actors.
+
+      SETUP ──all seats ready──► START ──market──► STORING ──nothing pending──► DONE ──end──► START of the next
+                                   ├────buy───────────────────────────────────► DONE
+                                   └──produce──► PRODUCING ──collect──────────► DONE
+                                   ◄───revert───────┘
+      and OVER, from wherever the game ends.
+
+* ``State.pending`` counts what was taken from the market and lies nowhere yet: coins, stones, servants, shields
+  and white marbles not yet turned into a resource. It is empty outside STORING.
+* ``State.production`` exists in PRODUCING only. Inputs leave the board at once, outputs are held back in it until
+  they are collected, so no output can feed another production of the same turn.
+* ``Player.kinds`` and ``Player.counts`` describe five places: shelves 1-3 and depots 4-5. The kind of an empty
+  shelf is NO_KIND, the kind of a depot is the printed one, NO_KIND while there is no such depot.
+* ``Player.offered`` stays after set-up: a player remembers the leaders not kept. ``leaders`` are the two kept, in the
+  order chosen; their positions never shift. ``played`` is in order of activation.
+* A pile of the grid and the stack of solo tokens have their top last.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from bottega.games.chance import Chance
+from bottega.games.renaissance.cards import NOTHING, Amounts
+
+SETUP, START, STORING, PRODUCING, DONE, OVER = "setup", "start", "storing", "producing", "done", "over"
+
+NO_KIND = -1
+NO_PENDING = (0, 0, 0, 0, 0)
+WHITES = 4
+"""Where ``State.pending`` counts white marbles."""
+
+TILE_DOWN, TILE_UP, TILE_LOST = range(3)
+
+NOT_LOST, COLUMN_GONE, CROSS_FIRST = "", "column", "cross"
+"""How a solo game was lost, if it was."""
+
+Places = tuple[int, ...]
+
+
+class Options(msgspec.Struct, frozen=True):
+    """The official rules know no variants; the solo game is the one with one seat."""
+
+
+class Player(msgspec.Struct, frozen=True, gc=False):
+    """One seat's board."""
+
+    offered: tuple[int, ...]
+    bonus: int
+    faith: int = 0
+    leaders: tuple[int, ...] = ()
+    played: tuple[int, ...] = ()
+    discarded: tuple[int, ...] = ()
+    kinds: Places = (NO_KIND,) * 5
+    counts: Places = (0,) * 5
+    strongbox: Amounts = NOTHING
+    slots: tuple[tuple[int, ...], ...] = ((), (), ())
+    tiles: tuple[int, ...] = (TILE_DOWN,) * 3
+
+    @property
+    def ready(self) -> bool:
+        """Whether the seat has made its set-up choices."""
+        return bool(self.leaders) and not self.bonus
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The kept leaders that are neither played nor discarded."""
+        return tuple(leader for leader in self.leaders if leader not in self.played and leader not in self.discarded)
+
+
+class Production(msgspec.Struct, frozen=True, gc=False):
+    """Productions under way: which were activated, what they will give, and the storage before the first."""
+
+    used: tuple[int, ...]
+    """0 basic, 1-3 the slots, 4-5 the production leaders; in order of activation."""
+    outputs: Amounts
+    faith: int
+    kinds: Places
+    counts: Places
+    strongbox: Amounts
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """Everything, hidden things included."""
+
+    chance: Chance
+    market: tuple[int, ...]
+    grid: tuple[tuple[int, ...], ...]
+    players: tuple[Player, ...]
+    phase: str = SETUP
+    seat: int = 0
+    turn: int = 0
+    pending: Amounts = NO_PENDING
+    production: Production | None = None
+    reports: int = 0
+    """How many Vatican reports have been held."""
+    ending: bool = False
+    """Whether the last round has been called."""
+    tokens: tuple[int, ...] = ()
+    token: int | None = None
+    """The solo token revealed last."""
+    cross: int = 0
+    """Where the black cross stands in a solo game."""
+    lost: str = NOT_LOST
+
+    @property
+    def solo(self) -> bool:
+        """Whether one player plays against Lorenzo."""
+        return len(self.players) == 1

@@ -1,0 +1,40 @@
+"""The score, line by line: cards, faith track, pope's favour, leaders, resources."""
+
+from __future__ import annotations
+
+from bottega.games.core import Line, Score, best
+from bottega.games.renaissance.cards import CARDS, LEADERS
+from bottega.games.renaissance.faith import TILE_POINTS, TRACK_POINTS
+from bottega.games.renaissance.model import OVER, TILE_UP, Player, State
+from bottega.games.renaissance.storage import owned
+
+RESOURCES_PER_POINT = 5
+CARDS_TO_END = 7
+
+
+def score(seat: int, player: Player) -> Score:
+    """One seat's score; equal totals are decided by the number of resources left."""
+    cards = [CARDS[card].points for slot in player.slots for card in slot]
+    tiles = [points for points, tile in zip(TILE_POINTS, player.tiles, strict=True) if tile == TILE_UP]
+    leaders = [LEADERS[leader].points for leader in player.played]
+    resources = sum(owned(player))
+    lines = (
+        Line("development cards", sum(cards), f"{len(cards)} bought"),
+        Line("faith track", TRACK_POINTS[player.faith], f"space {player.faith}"),
+        Line("pope's favour", sum(tiles), f"{len(tiles)} face up"),
+        Line("leaders", sum(leaders), f"{len(leaders)} in play"),
+        Line("resources", resources // RESOURCES_PER_POINT, f"{resources} left, 1 point for every 5"),
+    )
+    return Score(seat, sum(line.points for line in lines), lines, (resources,))
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """The score of every seat as it stands."""
+    return tuple(score(seat, player) for seat, player in enumerate(state.players))
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """The seats that won, () before the end and in a lost solo game."""
+    if state.phase != OVER or state.lost:
+        return ()
+    return best(scores(state))

@@ -1,0 +1,245 @@
+"""What a seat or a spectator may know, as structs that encode to JSON; and dealing anew what it may not.
+
+Hidden are: leaders offered to others, and those they keep until they are played (which ones they discard stays
+hidden too); the cards of a pile below its top; the solo tokens not yet revealed; the seed.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from bottega.games.chance import Chance
+from bottega.games.renaissance.cards import COLOURS, LEADERS, PILES, RESOURCES, Amounts
+from bottega.games.renaissance.leaders import powers
+from bottega.games.renaissance.market import COLUMNS, MARBLES, ROWS, SLIDE
+from bottega.games.renaissance.model import NO_KIND, OVER, WHITES, Player, Production, State
+from bottega.games.renaissance.rules import actors
+from bottega.games.renaissance.scoring import score, winners
+from bottega.games.renaissance.solo import EVERY_TOKEN, TOKENS
+from bottega.games.renaissance.storage import SIZES
+
+TILES = ("down", "up", "lost")
+HAND, PLAYED, DISCARDED = "hand", "played", "discarded"
+
+
+class MarketView(msgspec.Struct, frozen=True):
+    """The tray, row by row, and the marble on the slide, by colour."""
+
+    rows: tuple[tuple[str, ...], ...]
+    slide: str
+
+
+class PileView(msgspec.Struct, frozen=True):
+    """A pile of the grid: its top card and how many cards it has."""
+
+    pile: str
+    level: int
+    colour: str
+    top: int | None
+    left: int
+
+
+class PlaceView(msgspec.Struct, frozen=True):
+    """A shelf or a depot; ``resource`` is what it holds or, for a depot, may hold."""
+
+    place: int
+    resource: str | None
+    count: int
+    size: int
+
+
+class LeaderView(msgspec.Struct, frozen=True):
+    """A kept leader; ``id`` only for those who may know it."""
+
+    position: int
+    id: int | None
+    fate: str
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One seat's board."""
+
+    seat: int
+    points: int
+    faith: int
+    tiles: tuple[str, ...]
+    shelves: tuple[PlaceView, ...]
+    depots: tuple[PlaceView, ...]
+    strongbox: dict[str, int]
+    slots: tuple[tuple[int, ...], ...]
+    leaders: tuple[LeaderView, ...]
+    offered: tuple[int, ...]
+    """The leaders offered at set-up; () for everybody else."""
+    bonus: int
+    """Bonus resources still to be placed."""
+    ready: bool
+
+
+class ProductionView(msgspec.Struct, frozen=True):
+    """Productions under way: 0 basic, 1-3 slots, 4-5 leaders; and what they will give."""
+
+    used: tuple[int, ...]
+    outputs: dict[str, int]
+    faith: int
+
+
+class SoloView(msgspec.Struct, frozen=True):
+    """Lorenzo's side: the black cross, the tokens revealed since the last shuffle, the one revealed last."""
+
+    cross: int
+    revealed: tuple[str, ...]
+    left: int
+    token: int | None
+    last: str | None
+    lost: str
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as a viewer sees it."""
+
+    turn: int
+    phase: str
+    seat: int
+    actors: tuple[int, ...]
+    market: MarketView
+    grid: tuple[PileView, ...]
+    pending: dict[str, int]
+    whites: int
+    """White marbles that wait for a choice."""
+    white_choices: tuple[str, ...]
+    """What the seat on turn makes of white marbles."""
+    production: ProductionView | None
+    reports: int
+    ending: bool
+    over: bool
+    winners: tuple[int, ...]
+    solo: SoloView | None
+    players: tuple[PlayerView, ...]
+
+
+def named(amounts: Amounts) -> dict[str, int]:
+    """Amounts by the resources' names."""
+    return dict(zip(RESOURCES, amounts, strict=False))
+
+
+def _places(player: Player, numbers: range) -> tuple[PlaceView, ...]:
+    return tuple(
+        PlaceView(
+            place=at + 1,
+            resource=None if player.kinds[at] == NO_KIND else RESOURCES[player.kinds[at]],
+            count=player.counts[at],
+            size=SIZES[at],
+        )
+        for at in numbers
+        if at < 3 or player.kinds[at] != NO_KIND
+    )
+
+
+def fate(player: Player, leader: int) -> str:
+    """What became of a kept leader."""
+    return PLAYED if leader in player.played else DISCARDED if leader in player.discarded else HAND
+
+
+def _leaders(player: Player, own: bool) -> tuple[LeaderView, ...]:
+    return tuple(
+        LeaderView(position, leader if own or leader in player.played else None, fate(player, leader))
+        for position, leader in enumerate(player.leaders, start=1)
+    )
+
+
+def _player(seat: int, player: Player, own: bool) -> PlayerView:
+    return PlayerView(
+        seat=seat,
+        points=score(seat, player).total,
+        faith=player.faith,
+        tiles=tuple(TILES[tile] for tile in player.tiles),
+        shelves=_places(player, range(3)),
+        depots=_places(player, range(3, 5)),
+        strongbox=named(player.strongbox),
+        slots=player.slots,
+        leaders=_leaders(player, own),
+        offered=player.offered if own else (),
+        bonus=player.bonus,
+        ready=player.ready,
+    )
+
+
+def _pile(at: int, pile: tuple[int, ...]) -> PileView:
+    level, colour = divmod(at, len(COLOURS))
+    return PileView(PILES[at], level + 1, COLOURS[colour], pile[-1] if pile else None, len(pile))
+
+
+def _solo(state: State) -> SoloView | None:
+    if not state.solo:
+        return None
+    return SoloView(
+        cross=state.cross,
+        revealed=tuple(TOKENS[token] for token in EVERY_TOKEN if token not in state.tokens),
+        left=len(state.tokens),
+        token=state.token,
+        last=None if state.token is None else TOKENS[state.token],
+        lost=state.lost,
+    )
+
+
+def _production(under_way: Production) -> ProductionView:
+    return ProductionView(under_way.used, named(under_way.outputs), under_way.faith)
+
+
+def view(state: State, seat: int | None) -> View:
+    """All that a seat (or a spectator) may know."""
+    under_way = state.production
+    colours = [MARBLES[marble] for marble in state.market]
+    return View(
+        turn=state.turn,
+        phase=state.phase,
+        seat=state.seat,
+        actors=actors(state),
+        market=MarketView(
+            rows=tuple(tuple(colours[row * COLUMNS : (row + 1) * COLUMNS]) for row in range(ROWS)),
+            slide=colours[SLIDE],
+        ),
+        grid=tuple(_pile(at, pile) for at, pile in enumerate(state.grid)),
+        pending=named(state.pending),
+        whites=state.pending[WHITES],
+        white_choices=tuple(RESOURCES[r] for r in powers(state.players[state.seat].played).whites),
+        production=None if under_way is None else _production(under_way),
+        reports=state.reports,
+        ending=state.ending,
+        over=state.phase == OVER,
+        winners=winners(state),
+        solo=_solo(state),
+        players=tuple(_player(number, player, number == seat) for number, player in enumerate(state.players)),
+    )
+
+
+def redeal(state: State, seat: int | None, seed: bytes) -> State:
+    """Another state that this viewer cannot tell from the given one."""
+    chance = Chance(seed)
+    grid = []
+    for pile in state.grid:
+        below, chance = chance.shuffled(pile[:-1])
+        grid.append((*below, *pile[-1:]))
+    known = {leader for player in state.players for leader in player.played}
+    if seat is not None:
+        known.update(state.players[seat].offered)
+    hidden = [leader for leader in LEADERS if leader not in known]
+    dealt, chance = chance.shuffled(hidden)
+    other = dict(zip(hidden, dealt, strict=True))
+    tokens, chance = chance.shuffled(state.tokens)
+    return replace(
+        state,
+        chance=Chance(chance.seed, state.chance.drawn),
+        grid=tuple(grid),
+        tokens=tokens,
+        players=tuple(
+            replace(
+                player,
+                offered=tuple(other.get(leader, leader) for leader in player.offered),
+                leaders=tuple(other.get(leader, leader) for leader in player.leaders),
+                discarded=tuple(other.get(leader, leader) for leader in player.discarded),
+            )
+            for player in state.players
+        ),
+    )
