@@ -1,0 +1,144 @@
+"""The frame of a game: set-up, choice of windows, rounds and turns."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from bottega.games.chance import Chance
+from bottega.games.core import IllegalMove
+from bottega.games.sagrada.bag import FULL_BAG, draw
+from bottega.games.sagrada.cards import EMPTY_BOARD, PRIVATE_OBJECTIVES, PUBLIC_OBJECTIVES, TOOLS, WINDOW_CARDS, WINDOWS
+from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, ORDERS, OVER, ROUNDS, Board, Options, Player, State
+
+SEATS = range(1, 5)
+SOLO_DICE = 4
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """How many cards a game deals: private objectives each, public ones and tools for the table."""
+
+    privates: int
+    publics: int
+    tools: int
+
+
+def deal_for(seats: int, options: Options) -> Deal:
+    """The deal for a number of players."""
+    return Deal(2, 2, options.solo_tools) if seats == 1 else Deal(1, 3, options.tools)
+
+
+def new(seats: int, seed: bytes, options: Options | None = None) -> State:
+    """The state after set-up, when everybody is choosing a window."""
+    options = options or Options()
+    if seats not in SEATS:
+        raise ValueError(f"Sagrada is for 1 to 4 players, not {seats}.")
+    if not (1 <= options.tools <= len(TOOLS) and 1 <= options.solo_tools <= 5):
+        raise ValueError("A game has 1 to 12 tools, a solo game 1 to 5.")
+    deal = deal_for(seats, options)
+    privates, chance = Chance(seed).shuffled(range(len(PRIVATE_OBJECTIVES)))
+    cards, chance = chance.shuffled(WINDOW_CARDS)
+    publics, chance = chance.shuffled(tuple(PUBLIC_OBJECTIVES))
+    tools, chance = chance.shuffled(tuple(TOOLS))
+    players = tuple(
+        Player(
+            offered=cards[2 * seat] + cards[2 * seat + 1],
+            window=-1,
+            private=privates[deal.privates * seat : deal.privates * (seat + 1)],
+            board=EMPTY_BOARD,
+            tokens=0,
+        )
+        for seat in range(seats)
+    )
+    return State(
+        players=players,
+        publics=tuple(sorted(publics[: deal.publics])),
+        tools=tuple(sorted(tools[: deal.tools])),
+        paid=(0,) * deal.tools,
+        bag=FULL_BAG,
+        pool=(),
+        track=(),
+        round=CHOOSING,
+        step=0,
+        turn=0,
+        used=0,
+        drafted=False,
+        pending=NONE_PENDING,
+        work=None,
+        skipping=(),
+        removed=(),
+        chance=chance,
+    )
+
+
+def with_player(state: State, seat: int, player: Player) -> tuple[Player, ...]:
+    """The players with one replaced."""
+    players = state.players
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
+def with_board(state: State, seat: int, board: Board) -> tuple[Player, ...]:
+    """The players with one board replaced."""
+    return with_player(state, seat, replace(state.players[seat], board=board))
+
+
+def choose(state: State, seat: int, window: int) -> State:
+    """A seat picks a pattern; nobody sees it, or gets tokens, until the last one has picked."""
+    player = state.players[seat]
+    if player.window >= 0:
+        raise IllegalMove(f"You have already chosen {WINDOWS[player.window].name}.")
+    if window not in player.offered:
+        names = ", ".join(WINDOWS[offered].name for offered in player.offered)
+        raise IllegalMove(f"That window is not on offer; choose one of {names}.")
+    players = with_player(state, seat, replace(player, window=window))
+    if any(other.window < 0 for other in players):
+        return replace(state, players=players)
+    seated = tuple(
+        replace(player, offered=(), tokens=0 if state.solo else WINDOWS[player.window].difficulty) for player in players
+    )
+    return _start_round(replace(state, players=seated, round=1, turn=1))
+
+
+def _start_round(state: State) -> State:
+    """Fill the pool: two dice a player and one more, in a solo game four."""
+    seats = len(state.players)
+    pool, bag, chance = draw(state.bag, state.chance, SOLO_DICE if seats == 1 else 2 * seats + 1)
+    return replace(state, pool=pool, bag=bag, chance=chance)
+
+
+def end_turn(state: State) -> State:
+    """The next seat's turn; after the last of a round its leftover dice go to the track."""
+    seats = len(state.players)
+    order = ORDERS[seats][(state.round - 1) % seats]
+    step = state.step + 1
+    while seats <= step < 2 * seats and order[step] in state.skipping:
+        step += 1
+    if step < 2 * seats:
+        return replace(
+            state,
+            step=step,
+            turn=state.turn + 1,
+            used=0,
+            drafted=False,
+            pending=NONE_PENDING,
+            work=None,
+        )
+    ended = replace(
+        state,
+        pool=(),
+        track=(*state.track, state.pool),
+        round=state.round + 1,
+        step=0,
+        turn=state.turn + 1,
+        used=0,
+        drafted=False,
+        pending=NONE_PENDING,
+        work=None,
+        skipping=(),
+    )
+    return _start_round(ended) if state.round < ROUNDS else ended
+
+
+def over(state: State) -> bool:
+    """Whether the ten rounds are played."""
+    return state.round == OVER

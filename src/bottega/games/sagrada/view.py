@@ -1,0 +1,218 @@
+"""What a seat may know, and states that it cannot tell apart.
+
+Secret are: the order of chance, the other seats' private objectives until the game is over, and, while windows
+are being chosen, what the others were offered and what they chose.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from bottega.games.chance import Chance
+from bottega.games.core import Score
+from bottega.games.sagrada.cards import (
+    COLOUR_NAMES,
+    COLOURS,
+    DICE,
+    NO_DIE,
+    PRIVATE_OBJECTIVES,
+    PUBLIC_OBJECTIVES,
+    TOOLS,
+    WINDOW_CARDS,
+    WINDOWS,
+)
+from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, OVER, Player, Stage, State, order
+from bottega.games.sagrada.moving import board_in_hand
+from bottega.games.sagrada.rules import actors
+from bottega.games.sagrada.scoring import scores, target, winners
+
+Phase = Literal["windows", "rounds", "over"]
+
+
+class WindowView(msgspec.Struct, frozen=True):
+    """A pattern; ``cells`` has a colour letter, a digit or '.' for each space."""
+
+    name: str
+    difficulty: int
+    cells: str
+
+
+class ToolView(msgspec.Struct, frozen=True):
+    """A tool on the table: the tokens on it and what it costs now (in a solo game a die of ``colour``)."""
+
+    number: int
+    name: str
+    text: str
+    tokens: int
+    used: bool
+    cost: int
+    colour: str
+
+
+class ObjectiveView(msgspec.Struct, frozen=True):
+    """A public objective."""
+
+    number: int
+    name: str
+    points: int
+    text: str
+
+
+class WorkView(msgspec.Struct, frozen=True):
+    """A tool in use: what it asks for next, and what has been chosen so far."""
+
+    tool: int
+    stage: Stage
+    pool_index: int | None
+    colour: str | None
+    moved: tuple[int, int] | None
+    dice: tuple[str | None, ...]
+    """The user's window as it is in hand, with a move that could still be undone."""
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """A seat as the viewer sees it; ``private`` is empty where it is secret."""
+
+    seat: int
+    chosen: bool
+    window: WindowView | None
+    dice: tuple[str | None, ...]
+    tokens: int
+    private: tuple[str, ...]
+    first_turn_done: bool
+    second_turn_done: bool
+    die_placed: bool
+    tool_used: bool
+
+
+class View(msgspec.Struct, frozen=True):
+    """The whole game as one seat (or a spectator) may know it."""
+
+    seat: int | None
+    phase: Phase
+    round: int
+    turn: int
+    actors: tuple[int, ...]
+    second_turn: bool
+    offered: tuple[WindowView, ...]
+    players: tuple[PlayerView, ...]
+    publics: tuple[ObjectiveView, ...]
+    tools: tuple[ToolView, ...]
+    pool: tuple[str, ...]
+    pending: int | None
+    """The place in the pool of the one die that may still be drafted, when a tool has changed it."""
+    track: tuple[tuple[str, ...], ...]
+    bag: dict[str, int]
+    work: WorkView | None
+    target: int | None
+    scores: tuple[Score, ...]
+    winners: tuple[int, ...]
+
+
+WINDOW_VIEWS = tuple(WindowView(window.name, window.difficulty, window.cells) for window in WINDOWS)
+_OBJECTIVE_VIEWS = {
+    number: ObjectiveView(number, card.name, card.points, card.description)
+    for number, card in PUBLIC_OBJECTIVES.items()
+}
+
+
+def view(state: State, seat: int | None) -> View:
+    """All that a seat (or a spectator) may know."""
+    ended = state.round == OVER
+    choosing = state.round == CHOOSING
+    phase: Phase = "windows" if choosing else "over" if ended else "rounds"
+    return View(
+        seat=seat,
+        phase=phase,
+        round=min(state.round, OVER - 1),
+        turn=state.turn,
+        actors=actors(state),
+        second_turn=phase == "rounds" and state.second,
+        offered=() if seat is None else tuple(WINDOW_VIEWS[each] for each in state.players[seat].offered),
+        players=tuple(_player(state, seat, other) for other in range(len(state.players))),
+        publics=tuple(_OBJECTIVE_VIEWS[number] for number in state.publics),
+        tools=tuple(_tool(state, number, paid) for number, paid in zip(state.tools, state.paid, strict=True)),
+        pool=tuple(DICE[die] for die in state.pool),
+        pending=None if state.pending == NONE_PENDING else state.pending,
+        track=tuple(tuple(DICE[die] for die in space) for space in state.track),
+        bag=dict(zip(COLOUR_NAMES, state.bag, strict=True)),
+        work=_work(state),
+        target=target(state) if state.solo else None,
+        scores=scores(state) if ended else (),
+        winners=winners(state),
+    )
+
+
+def _names(board: tuple[int, ...]) -> tuple[str | None, ...]:
+    return tuple(None if die == NO_DIE else DICE[die] for die in board)
+
+
+def _tool(state: State, number: int, paid: int) -> ToolView:
+    card = TOOLS[number]
+    cost = 2 if paid and not state.solo else 1
+    return ToolView(number, card.name, card.effect, paid, paid > 0, cost, COLOURS[card.colour])
+
+
+def _work(state: State) -> WorkView | None:
+    work = state.work
+    if work is None:
+        return None
+    return WorkView(
+        tool=work.tool,
+        stage=work.stage,
+        pool_index=None if work.index < 0 else work.index,
+        colour=None if work.colour < 0 else COLOURS[work.colour],
+        moved=work.moved,
+        dice=_names(board_in_hand(state, actors(state)[0])),
+    )
+
+
+def _player(state: State, viewer: int | None, seat: int) -> PlayerView:
+    player = state.players[seat]
+    mine = viewer == seat
+    known = mine or state.round != CHOOSING
+    revealed = mine or state.solo or state.round == OVER
+    rounds = CHOOSING < state.round < OVER
+    turns = order(state)[: state.step] if rounds else ()
+    on_turn = rounds and order(state)[state.step] == seat
+    return PlayerView(
+        seat=seat,
+        chosen=player.window >= 0,
+        window=WINDOW_VIEWS[player.window] if known and player.window >= 0 else None,
+        dice=_names(player.board),
+        tokens=player.tokens,
+        private=tuple(COLOURS[colour] for colour in player.private) if revealed else (),
+        first_turn_done=turns.count(seat) >= 1,
+        second_turn_done=turns.count(seat) == 2 or (bool(turns.count(seat)) and seat in state.skipping),
+        die_placed=on_turn and state.drafted,
+        tool_used=on_turn and state.used > 0,
+    )
+
+
+def redeal(state: State, seat: int | None, seed: bytes) -> State:
+    """The same game to this viewer, with everything it cannot know dealt anew."""
+    players, chance = list(state.players), Chance(seed, state.chance.drawn)
+    others = [other for other in range(len(players)) if other != seat]
+    if state.round != OVER and not state.solo:
+        own = state.players[seat].private if seat is not None else ()
+        colours = [colour for colour in range(len(PRIVATE_OBJECTIVES)) if colour not in own]
+        dealt, chance = chance.shuffled(colours)
+        for other, colour in zip(others, dealt, strict=False):
+            players[other] = replace(players[other], private=(colour,))
+    if state.round == CHOOSING:
+        offered = state.players[seat].offered if seat is not None else ()
+        cards, chance = chance.shuffled([card for card in WINDOW_CARDS if card[0] not in offered])
+        for place, other in enumerate(others):
+            players[other], chance = _dealt_windows(players[other], cards[2 * place : 2 * place + 2], chance)
+    return replace(state, players=tuple(players), chance=chance)
+
+
+def _dealt_windows(player: Player, cards: tuple[tuple[int, int], ...], chance: Chance) -> tuple[Player, Chance]:
+    offered = cards[0] + cards[1]
+    if player.window < 0:
+        return replace(player, offered=offered), chance
+    choice, chance = chance.below(len(offered))
+    return replace(player, offered=offered, window=offered[choice]), chance
