@@ -47,13 +47,18 @@ def facts(value: object, name: str = "") -> Iterator[tuple[str, str]]:
 
 def view_facts(game: AnyGame, state: Any, seat: int | None) -> dict[str, str]:
     """All that a seat may know, as flat facts."""
-    return dict(facts(msgspec.to_builtins(game.view(state, seat))))
+    return dict(facts(msgspec.json.decode(msgspec.json.encode(game.view(state, seat)))))
 
 
 def news(old: dict[str, str], new: dict[str, str]) -> list[str]:
     """What changed from one view to the next."""
     changed = [f"{name} = {value}" for name, value in new.items() if old.get(name) != value]
     return changed + [f"{name} is gone" for name in old if name not in new]
+
+
+def by_number(text: str) -> list[tuple[bool, int, str]]:
+    """A key that sorts numbers in texts by their value."""
+    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"(\d+)", text)]
 
 
 def paragraph(title: str, parts: Sequence[str], separator: str) -> str:
@@ -81,7 +86,7 @@ def render(setup: Setup, seed: bytes, player: Player) -> str:
             if own:
                 out.append(paragraph(f"seat {seat} sees", own, ";"))
         for seat in game.actors(state):
-            legal = sorted(map(game.write, game.legal(state, seat)))
+            legal = sorted(map(game.write, game.legal(state, seat)), key=by_number)
             out.append(paragraph(f"seat {seat} may ({len(legal)})", legal, ","))
         move = player(game, state)
         if move is None:

@@ -120,10 +120,9 @@ def test_unknown_decks_are_refused() -> None:
 
 def test_a_table_may_limit_reserving() -> None:
     """A table may play with one reserved card and without reserving unseen."""
-    options = {"reserve_limit": 1, "blind_reserve": False}
-    state = table(who(), who(), up=[0, 1], **options)
+    state = table(who(), who(), up=[0, 1], reserve_limit=1, blind_reserve=False)
     assert len(reserving(state)) == 12
     assert refused(state, "reserve deck1") == "at this table only face-up cards can be reserved"
-    full = table(who(reserved=[2]), who(), up=[0], **options)
+    full = table(who(reserved=[2]), who(), up=[0], reserve_limit=1)
     assert reserving(full) == []
     assert refused(full, "reserve 0") == "you already hold 1 reserved card, and that is the limit"

@@ -28,12 +28,12 @@ from bottega.games.splendor.actions import (
 from bottega.games.splendor.cards import LETTERS, Tokens
 
 _TAKE = re.compile(r"take ([wbgrk]{1,3})")
-_RESERVE = re.compile(r"reserve (\d\d?)")
+_RESERVE = re.compile(r"reserve (0|[1-9][0-9]?)")
 _RESERVE_TOP = re.compile(r"reserve deck([123])")
-_BUY = re.compile(r"buy (\d\d?)")
-_BUY_WITH = re.compile(r"buy (\d\d?) with (.+)")
+_BUY = re.compile(r"buy (0|[1-9][0-9]?)")
+_BUY_WITH = re.compile(r"buy (0|[1-9][0-9]?) with (.+)")
 _RETURN = re.compile(r"return (.+)")
-_NOBLE = re.compile(r"noble (\d)")
+_NOBLE = re.compile(r"noble ([0-9])")
 _PILE = re.compile(r"([wbgrk*])([1-9])")
 
 NOTHING = "nothing"

@@ -32,9 +32,10 @@ from bottega.games.splendor.rules import guests
 
 _LINE = re.compile(
     r"turn=(\d{1,9}) seat=(\d) phase=(main|return|noble|over) passes=(\d) options=(\S+) bank=([0-7]{5}[0-5])"
-    r" up=([-\d,/]+) decks=([\d,/]+) nobles=([\d,]*) (p.*)"
+    r" up=([-\d,/]+) decks=([\d,/]+) nobles=([\d,]*) (p.*)",
+    re.ASCII,
 )
-_PLAYER = re.compile(r"p(\d)=([0-7]{5}[0-5]):([\d,]*):([\d,]*):([!\d,]*)")
+_PLAYER = re.compile(r"p(\d)=([0-7]{5}[0-5]):([\d,]*):([\d,]*):([!\d,]*)", re.ASCII)
 
 
 def write_state(state: State) -> str:
