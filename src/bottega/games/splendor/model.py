@@ -32,6 +32,8 @@ GOLD_TOKENS = 5
 SLOTS = 4
 EMPTY = -1
 
+ENOUGH_FOR_TWO = 4
+"""A pile must hold so many before two of it may be taken."""
 TOKEN_LIMIT = 10
 ENOUGH_PRESTIGE = 15
 

@@ -31,8 +31,8 @@ _LACKS_WHITE, _LACKS_BLUE, _LACKS_GREEN, _LACKS_RED, _LACKS_BLACK = _SHORTFALL
 _ABOVE = tuple(_spread([_HIGHEST - 1 - gold] * len(CARDS)) for gold in range(6))
 """For each number of gold tokens, what lifts every greater shortfall to the highest bit."""
 
-CARD_BIT = (*(_HIGHEST << (_BITS * card.id) for card in CARDS), 0)
-"""The bit of :func:`unaffordable` that stands for a card; the last one, 0, is for an empty slot."""
+CARD_BIT = tuple(_HIGHEST << (_BITS * card.id) for card in CARDS)
+"""The bit of :func:`unaffordable` that stands for a card."""
 
 
 def unaffordable(tokens: Tokens, bonuses: Gems) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bottega.games.splendor.actions import Action, ChooseNoble, Pass, Reserve, ReserveTop, Return, Take
 from bottega.games.splendor.cards import CARDS, COLOURS, GOLD, TOKENS, Tokens
-from bottega.games.splendor.model import SLOTS, TOKEN_LIMIT, State
+from bottega.games.splendor.model import ENOUGH_FOR_TWO, SLOTS, TOKEN_LIMIT, State
 from bottega.games.splendor.prices import missing, owed
 
 
@@ -54,11 +54,12 @@ def of_take(state: State, action: Take) -> str:
             return f"there are no {COLOURS[colour]} tokens left"
     different = len(set(colours))
     if len(colours) == 2 and different == 1:
-        return f"{COLOURS[colours[0]]} has {_count(bank[colours[0]], 'token')} left; taking two needs at least 4"
+        left = _count(bank[colours[0]], "token")
+        return f"{COLOURS[colours[0]]} has {left} left; taking two needs at least {ENOUGH_FOR_TWO}"
     if different < len(colours) or len(colours) > 3:
         return "take three tokens of different colours, or two of the same colour"
-    left = sum(1 for count in bank[:GOLD] if count)
-    return f"take {_count(min(3, left), 'token')} of different colours: {left} colours are left in the bank"
+    there = sum(1 for count in bank[:GOLD] if count)
+    return f"take {_count(min(3, there), 'token')} of different colours: {there} colours are left in the bank"
 
 
 def _no_room(state: State) -> str | None:

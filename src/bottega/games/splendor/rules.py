@@ -43,6 +43,7 @@ from bottega.games.splendor.actions import (
 from bottega.games.splendor.cards import CARDS, COLOURS, GOLD, NOBLES, Gems, Tokens
 from bottega.games.splendor.model import (
     EMPTY,
+    ENOUGH_FOR_TWO,
     ENOUGH_PRESTIGE,
     SLOTS,
     TOKEN_LIMIT,
@@ -51,9 +52,6 @@ from bottega.games.splendor.model import (
     State,
 )
 from bottega.games.splendor.prices import CARD_BIT, callers, payment, unaffordable
-
-ENOUGH_FOR_TWO = 4
-"""A pile must hold so many before two of it may be taken."""
 
 _ONE_GOLD: Tokens = (0, 0, 0, 0, 0, 1)
 _NO_TOKENS: Tokens = (0, 0, 0, 0, 0, 0)
