@@ -6,10 +6,11 @@
 ['keep 9 2', 'keep 9 12']
 """
 
+from bottega.games.renaissance.legality import canonical, legal
 from bottega.games.renaissance.model import Options
 from bottega.games.renaissance.notation import public, read, write
 from bottega.games.renaissance.record import read_state, write_state
-from bottega.games.renaissance.rules import actors, apply, canonical, legal, over, skip, turn
+from bottega.games.renaissance.rules import actors, apply, over, skip, turn
 from bottega.games.renaissance.scoring import scores, winners
 from bottega.games.renaissance.setup import SEATS, new
 from bottega.games.renaissance.view import redeal, view

@@ -94,6 +94,12 @@ def leader_actions(player: Player, total: Amounts) -> list[Action]:
     return actions
 
 
+def price(player: Player, cost: Amounts) -> Amounts:
+    """A printed cost after all discounts of the player."""
+    discount = powers(player.played).discount
+    return tuple([max(0, amount - less) for amount, less in zip(cost, discount, strict=True)])
+
+
 def in_hand(player: Player, position: int) -> int:
     """The unplayed leader at a position (1 or 2) of the kept hand, or IllegalMove."""
     if not 1 <= position <= len(player.leaders):

@@ -1,4 +1,4 @@
-"""The turn: who may act, what is legal, and what each action does.
+"""The turn: who may act, and what each action does.
 
 How it works, and what must stay true:
 
@@ -9,15 +9,12 @@ How it works, and what must stay true:
 * Faith moves last in every action: :func:`~bottega.games.renaissance.faith.advance` may end a solo game at once.
   A red marble moves its marker, with its check, when the line is taken, thus before anything is discarded.
 * The last round is called by a 7th card or a marker on 24 and closes after the last seat. A solo game ends at once.
-* ``legal`` lists purchases and productions with the empty payment, which takes from shelves, then depots, then the
-  strongbox; ``apply`` accepts every exact payment. It lists kept leaders in the order offered; ``apply``
-  accepts both orders. Everything else that ``apply`` accepts is listed.
+* What is open to a seat is listed by ``legality``; what is refused, and why, is said here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TypeVar, cast
 
 from msgspec.structs import replace
@@ -25,10 +22,7 @@ from msgspec.structs import replace
 from bottega.games.core import SKIP, IllegalMove, Skip
 from bottega.games.renaissance import leaders, market, setup, solo, storage
 from bottega.games.renaissance.actions import (
-    COLLECT,
     END_TURN,
-    EVERY_BUY,
-    EVERY_WHITE,
     REVERT,
     Action,
     Bonus,
@@ -52,6 +46,7 @@ from bottega.games.renaissance.actions import (
 from bottega.games.renaissance.cards import CARDS, COLOURS, PILES, RESOURCES, Amounts, spell
 from bottega.games.renaissance.faith import advance, finish
 from bottega.games.renaissance.leaders import powers
+from bottega.games.renaissance.legality import listed
 from bottega.games.renaissance.model import (
     COLUMN_GONE,
     DONE,
@@ -73,8 +68,6 @@ from bottega.games.renaissance.production import (
     card_recipe,
     collected,
     leader_recipe,
-    productions,
-    remaining,
     reverted,
 )
 from bottega.games.renaissance.scoring import CARDS_TO_END
@@ -95,90 +88,6 @@ def turn(state: State) -> int:
 def over(state: State) -> bool:
     """Whether the game has ended."""
     return state.phase == OVER
-
-
-# What is legal
-
-
-def legal(state: State, seat: int) -> list[Action]:
-    """Every legal action of the seat, [] when it may not act."""
-    phase = state.phase
-    if phase == SETUP:
-        return setup.setup_actions(state.players[seat]) if seat in range(len(state.players)) else []
-    if phase == OVER or seat != state.seat:
-        return []
-    player = state.players[seat]
-    actions: list[Action]
-    if phase == START:
-        total = storage.owned(player)
-        actions = list(market.EVERY_VISIT)
-        actions += _purchases(state, player, total)
-        actions += productions(player, total, ())
-        actions += leaders.leader_actions(player, total)
-    elif phase == STORING:
-        actions = list(storage.stores(player.kinds, player.counts, state.pending))
-        if state.pending[WHITES]:
-            actions += [EVERY_WHITE[resource] for resource in powers(player.played).whites]
-        actions += _discards(state.pending)
-    elif phase == PRODUCING:
-        actions = [COLLECT, REVERT, *remaining(state, player)]
-    else:
-        actions = [END_TURN, *leaders.leader_actions(player, storage.owned(player))]
-    actions += storage.rearrangements(player.kinds, player.counts)
-    return actions
-
-
-def _purchases(state: State, player: Player, total: Amounts) -> list[Action]:
-    """Every card the player can afford, for every slot that takes its level."""
-    found: list[Action] = []
-    coins, stones, servants, shields = total
-    if player.played:
-        discount = powers(player.played).discount
-        coins, stones = coins + discount[0], stones + discount[1]
-        servants, shields = servants + discount[2], shields + discount[3]
-    for level in range(3):
-        slots = [at for at, slot in enumerate(player.slots) if len(slot) == level]
-        if not slots:
-            continue
-        for at in range(level * 4, level * 4 + 4):
-            if pile := state.grid[at]:
-                cost = CARDS[pile[-1]].cost
-                if cost[0] <= coins and cost[1] <= stones and cost[2] <= servants and cost[3] <= shields:
-                    found += [EVERY_BUY[at][slot] for slot in slots]
-    return found
-
-
-@lru_cache(None)
-def _discards(pending: Amounts) -> tuple[Action, ...]:
-    """Each kind of pending resource alone, and all that are left at once unless a white marble waits."""
-    singles: list[Action] = [Discard((resource,)) for resource in range(len(RESOURCES)) if pending[resource]]
-    if sum(pending) > 1 and not pending[WHITES]:
-        singles.append(Discard(_listed(pending)))
-    return tuple(singles)
-
-
-def _listed(pending: Amounts) -> tuple[int, ...]:
-    return tuple(resource for resource in range(len(RESOURCES)) for _ in range(pending[resource]))
-
-
-def canonical(state: State, seat: int, action: Action) -> Action:
-    """The listed action of which an accepted one is a variant: in listed order, paid by the house."""
-    match action:
-        case Keep(leaders):
-            offered = state.players[seat].offered
-            return Keep(tuple(sorted(leaders, key=offered.index)))
-        case Discard(resources):
-            return Discard(tuple(sorted(resources)))
-        case Swap(first, second):
-            return Swap(min(first, second), max(first, second))
-        case ProduceBasic(inputs, output):
-            return ProduceBasic(tuple(sorted(inputs)), output)
-        case Buy() | ProduceCard() | ProduceLeader():
-            return replace(action, payment=())
-    return action
-
-
-# What the actions do
 
 
 def apply(state: State, seat: int, action: Action) -> State:
@@ -264,7 +173,7 @@ def _discard(state: State, seat: int, action: Discard) -> State:
         pending = _less_pending(state, given_up[0])
     elif state.pending[WHITES]:
         raise IllegalMove("first choose what your white marbles are; then all can be discarded at once")
-    elif given_up and tuple(sorted(given_up)) == _listed(state.pending):
+    elif given_up and tuple(sorted(given_up)) == listed(state.pending):
         pending = NO_PENDING
     else:
         raise IllegalMove("discard resources one by one, or all that are left at once")
@@ -296,7 +205,7 @@ def _buy(state: State, seat: int, action: Buy) -> State:
     if len(slot) != card.level - 1:
         needs = f"on a card of level {card.level - 1}" if card.level > 1 else "in an empty slot"
         raise IllegalMove(f"a card of level {card.level} goes {needs}, and slot {action.slot} holds {len(slot)} cards")
-    player = storage.pay(player, price(player, card.cost), card.cost, action.payment)
+    player = storage.pay(player, leaders.price(player, card.cost), card.cost, action.payment)
     slots = (*player.slots[: action.slot - 1], (*slot, card.id), *player.slots[action.slot :])
     state = _with_player(state, replace(player, slots=slots))
     state = replace(state, grid=(*state.grid[:at], pile[:-1], *state.grid[at + 1 :]), phase=DONE)
@@ -306,12 +215,6 @@ def _buy(state: State, seat: int, action: Buy) -> State:
     if state.solo and full:
         return finish(state, NOT_LOST)
     return replace(state, ending=True) if full else state
-
-
-def price(player: Player, cost: Amounts) -> Amounts:
-    """A printed cost after all discounts of the player."""
-    discount = powers(player.played).discount
-    return tuple([max(0, amount - less) for amount, less in zip(cost, discount, strict=True)])
 
 
 def _produce_basic(state: State, seat: int, action: ProduceBasic) -> State:

@@ -1,0 +1,1 @@
+"""The rules of Masters of Renaissance, module by module."""
