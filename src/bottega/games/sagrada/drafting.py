@@ -138,9 +138,7 @@ def change(state: State, seat: int, action: Change) -> State:
         raise IllegalMove("A 6 cannot go up." if action.up else "A 1 cannot go down.")
     if not glass(player.window, player.board).fits[changed]:
         raise IllegalMove(f"{DICE[changed]} would not fit into your window.")
-    return replace(
-        state, pool=with_die(state.pool, work.index, changed), pending=work.index, work=None
-    )  # fmt: skip
+    return replace(state, pool=with_die(state.pool, work.index, changed), pending=work.index, work=None)
 
 
 def set_value(state: State, seat: int, action: SetValue) -> State:

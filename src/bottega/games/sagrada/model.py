@@ -164,9 +164,7 @@ class End(msgspec.Struct, frozen=True, tag="end"):
     """End the turn."""
 
 
-Action = (
-    Choose | Place | UseTool | PickDie | Change | PickTrack | SetValue | Move | Back | End | Skip
-)  # fmt: skip
+Action = Choose | Place | UseTool | PickDie | Change | PickTrack | SetValue | Move | Back | End | Skip
 
 CHOICES = tuple(Choose(window) for window in range(len(WINDOWS)))
 PLACES = tuple(tuple(Place(die, cell) for cell in range(CELLS)) for die in range(len(DICE)))

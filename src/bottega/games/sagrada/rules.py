@@ -1,8 +1,9 @@
 """What may be done and what it does: ``legal`` and ``apply``, with the seats they concern.
 
-How it works: in the choice of windows every seat that has not chosen may act. Afterwards one seat has the
-turn, and either no tool is in use (``MAIN``: place, begin a tool, end the turn) or one is, and then
-``STAGES`` names the one kind of action that its stage accepts, besides going back.
+How it works: while windows are chosen, every seat that has not chosen may act. Afterwards one seat has the
+turn. Either no tool is in use, and it may place a die, begin a tool or end the turn; or one is, and then its
+``stage`` accepts one kind of action, besides going back. ``legal`` and ``apply`` ask the same tables
+(``Glass.fits``, ``PICKABLE``, ``work_landings``), so what the one lists is what the other accepts.
 """
 
 from __future__ import annotations

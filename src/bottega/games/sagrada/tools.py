@@ -36,9 +36,7 @@ FIRST_STAGE: dict[int, Stage] = {
 }
 """What each tool asks for first; Glazing Hammer asks for nothing."""
 
-DRAFTING = frozenset(
-    {GROZING_PLIERS, LENS_CUTTER, FLUX_BRUSH, STRAIGHTEDGE, GRINDING_STONE, FLUX_REMOVER}
-)  # fmt: skip
+DRAFTING = frozenset({GROZING_PLIERS, LENS_CUTTER, FLUX_BRUSH, STRAIGHTEDGE, GRINDING_STONE, FLUX_REMOVER})
 """The tools that act on the die being drafted."""
 
 Track = Sequence[int]

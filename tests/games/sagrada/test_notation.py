@@ -1,0 +1,95 @@
+"""Actions and states as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from bottega.games import sagrada
+from bottega.games.core import SKIP, BadNotation
+from bottega.games.sagrada.cards import WINDOWS
+from bottega.games.sagrada.model import Change, Move, PickDie, PickTrack, Place, SetValue, UseTool
+from tests.games.sagrada.situations import KD, play, situation
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("place R5@12", Place(4, 12)),
+        ("tool 4", UseTool(4)),
+        ("tool 4 Y2", UseTool(4, 7)),
+        ("die P6", PickDie(29)),
+        ("up", Change(True)),
+        ("down", Change(False)),
+        ("track 0", PickTrack(0)),
+        ("value 3", SetValue(3)),
+        ("move 3>12", Move(3, 12)),
+        ("skip", SKIP),
+    ],
+)
+def test_every_action_has_a_notation(text: str, action: sagrada.Action) -> None:
+    """Short words in the game's own terms, the same in both directions, and nothing to hide."""
+    assert sagrada.read(text) == action
+    assert sagrada.write(action) == sagrada.public(action) == text
+
+
+def test_windows_are_written_by_name() -> None:
+    """Names keep their blanks and apostrophes, are read in any case, and are hidden from the others."""
+    for window in WINDOWS:
+        action = sagrada.read(f"window {window.name}")
+        assert action == sagrada.Choose(window.number) == sagrada.read(f"window {window.name.upper()}")
+        assert sagrada.write(action) == f"window {window.name}"
+        assert sagrada.public(action) == "window ?"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "window ?", "window", "place R7@1", "place R5@", "place r5@1", "place R5@012", "tool", "tool 4 ", "value 7",
+     "move 3>", "move -1>2", "track x", "up down", "end ", " end", "die 5R", "place R5@٣"],
+)  # fmt: skip
+def test_what_names_no_action(text: str) -> None:
+    """Anything else is bad notation."""
+    with pytest.raises(BadNotation):
+        sagrada.read(text)
+
+
+def test_a_state_in_one_line() -> None:
+    """A state with a half-done tool, a track with an empty space and dice in the window reads back as itself."""
+    state = situation(KD, "B3@1 R5@7 R2@3", track=["R1 R2", ""], tools=[4], pool="G1 G2")
+    state = play(state, "tool 4", "move 3>11")
+    text = sagrada.write_state(state)
+    assert sagrada.read_state(text) == state
+    for part in (
+        "round=3.0.9 ",
+        " pool=G1.G2 ",
+        " track=R1.R2/- ",
+        " turn=4.0.-1 ",
+        " work=4.move.-1.-1.3>11 ",
+        ":..B3..R2../....R5..../........../..........",
+    ):
+        assert part in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("round=1", "round=12"),
+        ("round=1", "round=3"),
+        ("pool=R1", "pool=R7"),
+        ("bag=", "bag=19."),
+        ("tools=2", "tools=13"),
+        ("turn=0.0", "turn=5.0"),
+        ("work=-", "work=2.dance.-1.-1.-"),
+        ("work=-", "work=2.move.-1.-1.1>99"),
+        ("skipping=-", "skipping=3"),
+        ("seed=", "seed=0"),
+        (":..B3", ":..B7"),
+        (" seat=", " seal="),
+        ("paid=0", "paid="),
+    ],
+)
+def test_a_damaged_state_is_refused(old: str, new: str) -> None:
+    """Numbers out of bounds, unknown dice and missing parts are bad notation."""
+    text = sagrada.write_state(situation(KD, "B3@1"))
+    assert old in text
+    with pytest.raises(BadNotation):
+        sagrada.read_state(text.replace(old, new, 1))
