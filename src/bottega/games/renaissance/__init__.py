@@ -1,9 +1,13 @@
 """Masters of Renaissance, for two to four players or one against Lorenzo.
 
+>>> from random import Random
 >>> from bottega.games import renaissance
->>> state = renaissance.new(2, bytes(32))
->>> [renaissance.write(action) for action in renaissance.legal(state, 0)][:2]
-['keep 9 2', 'keep 9 12']
+>>> random, state = Random(1), renaissance.new(2, seed=bytes(32))
+>>> while actors := renaissance.actors(state):
+...     seat = random.choice(actors)
+...     state = renaissance.apply(state, seat, random.choice(renaissance.legal(state, seat)))
+>>> renaissance.over(state), len(renaissance.scores(state))
+(True, 2)
 """
 
 from bottega.games.renaissance.legality import canonical, legal

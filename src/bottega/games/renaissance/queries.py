@@ -39,6 +39,7 @@ from bottega.games.renaissance.legality import listed
 from bottega.games.renaissance.model import NO_KIND, TILE_UP, WHITES, Player, State
 from bottega.games.renaissance.production import BASIC, FIRST_LEADER, amounts_of
 
+
 class Catalogue(msgspec.Struct, frozen=True):
     """Everything printed, for clients that draw the table."""
 
