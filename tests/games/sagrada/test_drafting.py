@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bottega.games import sagrada
-from bottega.games.core import SKIP
+from bottega.games.core import SKIP, IllegalMove
 from bottega.games.sagrada.cards import DICE
 from bottega.games.sagrada.model import State
 from tests.games.sagrada.situations import KD, cells, dice, listed, play, refused, situation
@@ -182,3 +182,11 @@ def test_of_two_equal_dice_the_changed_one_is_placed() -> None:
     """When the changed die equals another of the pool, the changed one leaves it."""
     state = play(situation(pool="B3 R4 B2", tools=[1]), "tool 1", "die B2", "up", "place B3@1")
     assert state.pool == dice("B3 R4")
+
+
+def test_a_value_that_no_die_shows() -> None:
+    """Flux Remover's value is 1 to 6."""
+    state = play(situation(pool="B3 R4", tools=[11]), "tool 11", "die B3")
+    for value in (0, 7):
+        with pytest.raises(IllegalMove, match="A die shows 1 to 6"):
+            sagrada.apply(state, 0, sagrada.SetValue(value))

@@ -43,12 +43,12 @@ def test_flags_of_the_turn() -> None:
     """Die placed and tool used on this turn; first and second turn of the round done."""
     state = play(situation(KD, "B3@1", pool="G1 R6 P4", tools=[2]), "place G1@2", "tool 2")
     mine = sagrada.view(state, 0).players[0]
-    assert (mine.die_placed, mine.tool_used, mine.first_turn_done, mine.second_turn_done) == (
+    assert (mine.drafted, mine.tool_used, mine.first_turn_done, mine.second_turn_done) == (
         True, True, False, False,
     )  # fmt: skip
     state = play(play(state, "back", "end"), "end", "end", seat=1)
     flags = [
-        (player.first_turn_done, player.second_turn_done, player.die_placed, player.tool_used)
+        (player.first_turn_done, player.second_turn_done, player.drafted, player.tool_used)
         for player in sagrada.view(state, 0).players
     ]
     assert flags == [(True, False, False, False), (True, True, False, False)]
@@ -94,3 +94,19 @@ def test_a_redeal_changes_only_secrets() -> None:
     colours = {sagrada.redeal(state, 0, bytes([seed] * 32)).players[1].private for seed in range(20)}
     assert len(colours) == 4
     assert state.players[0].private not in colours
+
+
+def test_a_redeal_of_windows() -> None:
+    """While windows are chosen the others' offers and choices are dealt anew from the cards not in one's hand."""
+    state = sagrada.new(3, SEED)
+    state = sagrada.apply(state, 1, sagrada.legal(state, 1)[0])
+    offers = set()
+    for seed in range(10):
+        dealt = sagrada.redeal(state, 0, bytes([seed] * 32))
+        assert dealt.players[0] == state.players[0]
+        assert dealt.players[1].window in dealt.players[1].offered
+        assert dealt.players[2].window == -1
+        hands = [window for player in dealt.players for window in player.offered]
+        assert len(set(hands)) == 12
+        offers.add(dealt.players[1].offered)
+    assert len(offers) > 5

@@ -74,7 +74,10 @@ class WorkView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """A seat as the viewer sees it; ``private`` is empty where it is secret."""
+    """A seat as the viewer sees it; ``private`` is empty where it is secret.
+
+    ``drafted`` and ``tool_used`` speak of the turn under way: its draft is spent, a tool has been paid for.
+    """
 
     seat: int
     chosen: bool
@@ -84,7 +87,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     private: tuple[str, ...]
     first_turn_done: bool
     second_turn_done: bool
-    die_placed: bool
+    drafted: bool
     tool_used: bool
 
 
@@ -187,7 +190,7 @@ def _player(state: State, viewer: int | None, seat: int) -> PlayerView:
         private=tuple(COLOURS[colour] for colour in player.private) if revealed else (),
         first_turn_done=turns.count(seat) >= 1,
         second_turn_done=turns.count(seat) == 2 or (bool(turns.count(seat)) and seat in state.skipping),
-        die_placed=on_turn and state.drafted,
+        drafted=on_turn and state.drafted,
         tool_used=on_turn and state.used > 0,
     )
 
