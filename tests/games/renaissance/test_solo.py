@@ -114,6 +114,12 @@ def test_lost_when_the_cross_arrives_first() -> None:
     assert after.players[0].tiles[2] == TILE_UP
 
 
+def test_the_cross_stops_at_the_last_space() -> None:
+    """A cross at 23 that moves by two arrives on 24, and that is lost too."""
+    after = drawn(alone(tokens=(SHUFFLE, 4), cross=23))
+    assert (after.cross, after.lost) == (24, CROSS_FIRST)
+
+
 def test_discarded_resources_move_the_cross() -> None:
     """Lorenzo gets the faith that others would get, and can win by it at once."""
     state = alone(line="c1", marbles="grey yellow white", cross=22)
