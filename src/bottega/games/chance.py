@@ -35,9 +35,7 @@ class Chance(msgspec.Struct, frozen=True):
         fair = _SPAN - _SPAN % limit
         drawn = self.drawn
         while True:
-            number = int.from_bytes(
-                blake2b(drawn.to_bytes(8, "big"), digest_size=8, key=self.seed).digest(), "big"
-            )
+            number = int.from_bytes(blake2b(drawn.to_bytes(8, "big"), digest_size=8, key=self.seed).digest(), "big")
             drawn += 1
             if number < fair:
                 return number % limit, Chance(self.seed, drawn)

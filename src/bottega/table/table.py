@@ -312,8 +312,8 @@ class Table:
         """Whether anybody else looks at this table."""
         return any(viewer not in known for viewer in self.viewers)
 
-    def resume(self, name: str, viewer: Viewer) -> None:
-        """A player is back at their seat, on this connection."""
+    def resume(self, name: str, viewer: Viewer) -> Viewer | None:
+        """A player is back at their seat on this connection; whoever kept it until now is returned."""
         former = self.keepers.get(name)
         if former is not None and former is not viewer:
             self.unwatch(former)
@@ -325,6 +325,7 @@ class Table:
         if seat is not None and self.position.seats[seat].bot:
             self.play_by_bot(seat, "")
         self._notice(name, "here")
+        return former
 
     def suspend(self, name: str) -> None:
         """A connected player is passed over until they ask to come back."""

@@ -1,1 +1,9 @@
+"""The dialects, by name."""
 
+from __future__ import annotations
+
+from bottega.wire.dialect import Dialect
+from bottega.wire.splendor_json import SplendorJson
+
+DIALECTS: dict[str, type[Dialect]] = {dialect.NAME: dialect for dialect in (SplendorJson,)}
+"""Every TCP protocol that is served."""

@@ -48,7 +48,7 @@ class Peer(Protocol):
         """Send what is waiting, then close."""
 
     def resume(self) -> None:
-        """Go on with messages that were held back."""
+        """Go on with messages that were held back, once what is being told now is told."""
 
     def later(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Have something called after a while."""
@@ -90,6 +90,9 @@ class Dialect:
         if self.table is not None:
             self.table.drop(self)
             self.table = None
+
+    def closing(self) -> None:
+        """The house closes; a protocol that has words for it says them."""
 
     # -- what the table calls ---------------------------------------------------------------------------------------
 
@@ -135,6 +138,14 @@ class Dialect:
                 self._answered(lambda: entered(None))
 
         self.house.enter(self.GAME, sitting, self, setup, answered, suits)
+
+    def resume(self, table: Table, name: str) -> None:
+        """Come back to a seat; a connection that still keeps it makes way."""
+        self.name, self.table = name, table
+        former = table.resume(name, self)
+        if isinstance(former, Dialect) and former is not self:
+            former.table = None
+            former.peer.close("the player came back on another connection")
 
     def move(self, actions: str | Sequence[object], answered: Callable[[Refusal | None], None]) -> None:
         """Play at the table; the answer comes when it is durable or refused."""

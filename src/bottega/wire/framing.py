@@ -1,8 +1,8 @@
 """How messages are cut out of a byte stream: lines, ``writeUTF`` records, a Java object stream of strings.
 
-A framing is fed bytes as they come and yields whole messages; it knows nothing of what they say. ``None`` in place of a
-message stands for one that cannot be read (too long, not text): the dialect answers it with its own error and the stream
-goes on after it. Where the stream itself is beyond repair, :class:`BrokenStream` says so.
+A framing is fed bytes as they come and yields whole messages; it knows nothing of what they say. ``None`` in place of
+a message stands for one that cannot be read (too long, not text): the dialect answers it with its own error and the
+stream goes on after it. Where the stream itself is beyond repair, :class:`BrokenStream` says so.
 """
 
 from __future__ import annotations

@@ -1,0 +1,199 @@
+"""The command line: ``bottega serve | play | replay | verify | export | import``."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import structlog
+from cyclopts import App, CycloptsError, Parameter
+
+from bottega import __version__
+from bottega.archive import ArchiveFault, export_table, import_table, replay_table, verify_target
+from bottega.games.chance import SEED_BYTES
+from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS, Address, StartFault, serve
+from bottega.store.log import StoreFault
+from bottega.table.house import Settings
+from bottega.table.position import DamagedLog
+from bottega.wire import DIALECTS
+
+DATA = Path("bottega-data")
+
+app = App(
+    name="bottega",
+    version=__version__,
+    help="A house for Splendor, Sagrada and Masters of Renaissance.",
+)
+
+Data = Annotated[Path, Parameter(help="Directory of the durable log.")]
+
+
+class UsageFault(Exception):
+    """An argument that cannot be meant, in a sentence."""
+
+
+@app.command(name="serve")
+def serve_command(
+    *,
+    data: Data = DATA,
+    http: Annotated[str, Parameter(help="HOST:PORT of the web page and the house protocol.")] = "127.0.0.1:8000",
+    listen: Annotated[
+        list[str] | None,
+        Parameter(
+            help="DIALECT[+original]@HOST:PORT, repeatable; only those named are served. Port 0 picks a free one.",
+            negative="",
+        ),
+    ] = None,
+    seats: Annotated[int, Parameter(help="Table size where the protocol does not ask (splendor-json).")] = 2,
+    lobby_seconds: Annotated[float, Parameter(help="How long a Sagrada table waits after its second player.")] = 30.0,
+    turn_seconds: Annotated[float, Parameter(help="Time for one turn; 0 for no limit.")] = 90.0,
+    ping_seconds: Annotated[
+        float | None, Parameter(help="Time between pings (default: what each protocol's document says).")
+    ] = None,
+    seed: Annotated[str | None, Parameter(help="Hex seed of the first table opened. For tests only.")] = None,
+) -> None:
+    """Open the house: the web page, and the five protocols on their ports."""
+    if seats not in range(2, 5):
+        raise UsageFault(f"--seats must be 2, 3 or 4, not {seats}")
+    for name, value in (("--lobby-seconds", lobby_seconds), ("--turn-seconds", turn_seconds)):
+        if value < 0:
+            raise UsageFault(f"{name} cannot be negative")
+    if ping_seconds is not None and ping_seconds <= 0:
+        raise UsageFault("--ping-seconds must be positive")
+    settings = Settings(
+        seats=seats,
+        lobby_seconds=lobby_seconds,
+        turn_seconds=turn_seconds,
+        ping_seconds=ping_seconds,
+        first_seed=_seed(seed),
+    )
+    listeners = tuple(map(_listener, listen)) if listen else DEFAULT_LISTENERS
+    address = _address("http", http) if http else DEFAULT_HTTP
+    structlog.configure(
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper("iso"),
+            structlog.processors.LogfmtRenderer(key_order=("timestamp", "level", "event")),
+        ],
+    )
+    with asyncio.Runner(loop_factory=_event_loop) as runner:
+        runner.run(serve(data, settings, listeners, address))
+
+
+@app.command
+def replay(table: str, *, data: Data = DATA, moves: bool = False) -> None:
+    """Step through a game in the terminal: Enter for the next move, b for back, a number to jump, q to leave.
+
+    Parameters
+    ----------
+    table
+        The table's id, or a file written by ``bottega export``.
+    data
+        Directory of the durable log.
+    moves
+        Print all moves at once instead of stepping.
+    """
+    replay_table(table, data, moves)
+
+
+@app.command
+def verify(target: str, *, data: Data = DATA) -> None:
+    """Check a finished game against its seed commitment and the rules.
+
+    Parameters
+    ----------
+    target
+        A file written by ``bottega export``, or a table's id.
+    data
+        Directory of the durable log.
+    """
+    verify_target(target, data)
+
+
+@app.command
+def export(table: str, *, data: Data = DATA) -> None:
+    """Write one table as one file (JSON lines) to standard output.
+
+    Parameters
+    ----------
+    table
+        The table's id.
+    data
+        Directory of the durable log.
+    """
+    export_table(table, data, sys.stdout)
+
+
+@app.command(name="import")
+def import_command(file: Path, *, data: Data = DATA) -> None:
+    """Take a table written by ``bottega export`` into the log, after checking it.
+
+    Parameters
+    ----------
+    file
+        The exported file.
+    data
+        Directory of the durable log.
+    """
+    import_table(file, data)
+
+
+def _event_loop() -> asyncio.AbstractEventLoop:
+    """The fastest loop there is; uvloop is not on every platform."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+def _seed(text: str | None) -> bytes | None:
+    if text is None:
+        return None
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        raise UsageFault(f"--seed takes hexadecimal digits, not {text!r}") from None
+    if len(seed) > SEED_BYTES:
+        raise UsageFault(f"--seed takes at most {2 * SEED_BYTES} hexadecimal digits")
+    print("WARNING: --seed makes the first table predictable. For tests only!", file=sys.stderr, flush=True)
+    return seed.rjust(SEED_BYTES, b"\0")
+
+
+def _listener(text: str) -> Address:
+    name, at, where = text.partition("@")
+    if not at:
+        raise UsageFault(f"--listen takes DIALECT[+original]@HOST:PORT, not {text!r}")
+    address = _address(name, where)
+    dialect = DIALECTS.get(address.dialect)
+    if dialect is None:
+        raise UsageFault(f"there is no dialect {address.dialect!r}; there are {', '.join(sorted(DIALECTS))}")
+    if address.profile not in dialect.PROFILES:
+        raise UsageFault(f"{address.dialect} has no profile {address.profile!r}")
+    return address
+
+
+def _address(name: str, where: str) -> Address:
+    host, colon, port = where.rpartition(":")
+    if not colon or not port.isdecimal() or int(port) > 65535:
+        raise UsageFault(f"{where!r} is not HOST:PORT")
+    return Address(name, host.strip("[]"), int(port))
+
+
+def main() -> None:
+    """Run the command line; faults are told in a sentence, not in a traceback."""
+    try:
+        app()
+    except (UsageFault, StartFault, StoreFault, DamagedLog, ArchiveFault) as fault:
+        print(f"bottega: {fault}", file=sys.stderr)
+        sys.exit(1)
+    except CycloptsError as fault:
+        print(f"bottega: {fault}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(141)

@@ -1,0 +1,193 @@
+"""The process: opens the log, brings the tables back, listens, ticks, and leaves in order.
+
+Start: lock the data directory, open the log, reload every unfinished table, bind all ports (so that a port that is
+taken is an error before anything runs), print one ``listening NAME HOST:PORT`` line per listener, then ``ready``.
+
+Stop (SIGTERM, SIGINT): accept nobody any more, tell and close every connection, finish the commit under way, exit 0.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import IO
+
+import msgspec
+import structlog
+
+from bottega.server.http import HttpServer
+from bottega.server.limits import Limits
+from bottega.server.metrics import Metrics
+from bottega.server.tcp import Listener
+from bottega.store.sqlite import SqliteLog
+from bottega.table.accounts import Accounts
+from bottega.table.house import House, Settings
+from bottega.wire import DIALECTS
+
+log = structlog.get_logger("bottega")
+
+TICK_SECONDS = 0.1
+SWEEP_SECONDS = 10.0
+GRACE_SECONDS = 2.0
+"""How long connections may take to read the last words at shutdown."""
+
+
+class StartFault(Exception):
+    """Why the house cannot open, in a sentence for whoever runs it."""
+
+
+class Address(msgspec.Struct, frozen=True):
+    """Where to listen for a dialect (with its profile) or for HTTP."""
+
+    name: str
+    host: str
+    port: int
+
+    @property
+    def dialect(self) -> str:
+        """The dialect's name without its profile."""
+        return self.name.partition("+")[0]
+
+    @property
+    def profile(self) -> str:
+        """The profile's name, empty for the document's own."""
+        return self.name.partition("+")[2]
+
+
+DEFAULT_LISTENERS = (
+    Address("renaissance-json", "127.0.0.1", 51015),
+    Address("renaissance-steps", "127.0.0.1", 1337),
+    Address("sagrada-text", "127.0.0.1", 3000),
+    Address("splendor-json", "127.0.0.1", 2000),
+    Address("sagrada-json", "127.0.0.1", 7777),
+)
+DEFAULT_HTTP = Address("http", "127.0.0.1", 8000)
+
+
+async def serve(
+    data: Path,
+    settings: Settings,
+    listeners: tuple[Address, ...] = DEFAULT_LISTENERS,
+    http: Address = DEFAULT_HTTP,
+    limits: Limits | None = None,
+) -> None:
+    """Run the house until it is told to stop."""
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    limits = limits or Limits()
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(_bind(address)) for address in listeners]
+        http_socket = stack.enter_context(_bind(http))
+        stack.enter_context(_locked(data))
+        durable = SqliteLog(data, loop.call_soon_threadsafe)
+        stack.callback(durable.close)
+        hashing = stack.enter_context(ThreadPoolExecutor(1, "password hashing"))
+        house = House(durable, settings, time.time, Accounts(durable, _in(loop, hashing)))
+        metrics = Metrics()
+        metrics.attach(house)
+        _reload(house)
+        doors = [Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics) for each in listeners]
+        servers = [
+            await loop.create_server(door.connection, sock=sock, backlog=1024)
+            for door, sock in zip(doors, sockets, strict=True)
+        ]
+        web = HttpServer(house, metrics, limits)
+        await web.start(http_socket)
+        for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):
+            host, port = sock.getsockname()[:2]
+            print(f"listening {name} {host}:{port}", flush=True)
+        print("ready", flush=True)
+        ticking = asyncio.create_task(_tick(house))
+        await stop.wait()
+        print("closing", file=sys.stderr, flush=True)
+        ticking.cancel()
+        for server in servers:
+            server.close()
+        await _say_goodbye(doors)
+        await web.stop()
+
+
+async def _tick(house: House) -> None:
+    swept = 0.0
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        house.tick()
+        swept += TICK_SECONDS
+        if swept >= SWEEP_SECONDS:
+            swept = 0.0
+            house.sweep()
+
+
+async def _say_goodbye(doors: list[Listener]) -> None:
+    for door in doors:
+        for connection in list(door.connections):
+            connection.farewell()
+    async with asyncio.timeout(GRACE_SECONDS):
+        with contextlib.suppress(TimeoutError):
+            while any(door.connections for door in doors):
+                await asyncio.sleep(0.02)
+
+
+def _reload(house: House) -> None:
+    """Bring the tables back, saying how far it is when it takes long."""
+    began = said = time.monotonic()
+    count = 0
+    for count, _ in enumerate(house.load(), 1):
+        if time.monotonic() - said > 1:
+            said = time.monotonic()
+            print(f"reloaded {count} tables …", file=sys.stderr, flush=True)
+    if count:
+        seconds = time.monotonic() - began
+        print(f"reloaded {count} unfinished tables in {seconds:.1f} s", file=sys.stderr, flush=True)
+
+
+def _bind(address: Address) -> socket.socket:
+    try:
+        family, kind, protocol, _, where = socket.getaddrinfo(
+            address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        bound = socket.socket(family, kind, protocol)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(where)
+        bound.setblocking(False)
+    except OSError as error:
+        reason = "another program listens there already" if error.errno == 98 else error.strerror or str(error)
+        raise StartFault(f"cannot listen for {address.name} on {address.host}:{address.port}: {reason}") from error
+    return bound
+
+
+@contextlib.contextmanager
+def _locked(data: Path) -> Iterator[IO[str]]:
+    """Hold the data directory: two houses on one log would each miss what the other does."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        lock = (data / "lock").open("w")
+    except OSError as error:
+        raise StartFault(f"{data} is not writable ({error.strerror}): choose another directory with --data") from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StartFault(f"{data} is in use by another bottega: stop that one, or choose another --data") from None
+        yield lock
+
+
+def _in(
+    loop: asyncio.AbstractEventLoop, executor: ThreadPoolExecutor
+) -> Callable[[Callable[[], str | bool], Callable[[str | bool], None]], None]:
+    """Run slow work in the executor and bring its result back to the loop."""
+
+    def run(work: Callable[[], str | bool], then: Callable[[str | bool], None]) -> None:
+        loop.run_in_executor(executor, work).add_done_callback(lambda future: then(future.result()))
+
+    return run

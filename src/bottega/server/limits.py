@@ -1,0 +1,44 @@
+"""How much one peer may ask of the house. All limits are here; ``docs/operations.md`` explains them.
+
+Whoever goes beyond is cut off, with the reason in the log.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What a connection may do."""
+
+    connections: int = 20_000
+    """Connections open at once, over all listeners."""
+    messages_per_second: float = 100.0
+    """How many messages a peer may send, in the long run."""
+    burst: int = 400
+    """How many it may send at once after a pause."""
+    held_messages: int = 64
+    """How many messages wait while a command is on its way to the disk; then reading pauses."""
+    unread_bytes: int = 1 << 20
+    """How much a peer may leave unread before it counts as gone."""
+    silent_seconds: float = 120.0
+    """How long a peer may stay connected without having given a name."""
+
+
+class Allowance:
+    """A leaky bucket: so many at once, so many a second."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = float(burst)
+        self._left = float(burst)
+        self._at = 0.0
+
+    def spend(self, now: float) -> bool:
+        """Take one; False if there is none left."""
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

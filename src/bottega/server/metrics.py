@@ -1,0 +1,76 @@
+"""What the house counts, for Prometheus (``/metrics``) and for itself.
+
+Plain attributes on the hot path; Prometheus reads them when it asks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from bottega.table.house import House
+from bottega.table.table import News, Table
+
+
+class Metrics(Collector):
+    """Counters of one process; also a viewer of every table, to count what becomes durable."""
+
+    def __init__(self) -> None:
+        self.received = 0
+        self.cut_off = 0
+        self.entries: Counter[str] = Counter()
+        self._open: Counter[str] = Counter()
+        self._house: House | None = None
+        self._registry = CollectorRegistry()
+
+    @property
+    def connected(self) -> int:
+        """Connections open now, over all listeners."""
+        return self._open.total()
+
+    def came(self, listener: str) -> None:
+        """A connection was made."""
+        self._open[listener] += 1
+
+    def went(self, listener: str) -> None:
+        """A connection is gone."""
+        self._open[listener] -= 1
+
+    def attach(self, house: House) -> None:
+        """Report on this house."""
+        self._house = house
+        self._registry.register(self)
+
+    def told(self, news: News) -> None:
+        """Count an entry."""
+        self.entries[news.after.charter.game] += 1
+
+    def noticed(self, table: Table, name: str, presence: str) -> None:
+        """Nothing to count."""
+
+    def collect(self) -> Iterator[Metric]:
+        """What Prometheus sees."""
+        connections = GaugeMetricFamily("bottega_connections", "Connections open now", labels=["listener"])
+        for listener, count in self._open.items():
+            connections.add_metric([listener], count)
+        yield connections
+        tables = GaugeMetricFamily("bottega_tables", "Tables in memory", labels=["game"])
+        if self._house is not None:
+            games = Counter(table.position.charter.game for table in self._house.tables.values())
+            for game, count in games.items():
+                tables.add_metric([game], count)
+        yield tables
+        entries = CounterMetricFamily("bottega_entries", "Entries made durable", labels=["game"])
+        for game, count in self.entries.items():
+            entries.add_metric([game], count)
+        yield entries
+        yield CounterMetricFamily("bottega_messages", "Messages received", value=self.received)
+        yield CounterMetricFamily("bottega_cut_off", "Connections cut off for misbehaving", value=self.cut_off)
+
+    def text(self) -> bytes:
+        """The page that Prometheus reads."""
+        return generate_latest(self._registry)

@@ -1,0 +1,197 @@
+"""splendor-json's answers, in the document's words and in those of the program of the time.
+
+A :class:`Words` holds everything in which the two profiles differ: what card number 0 is called, the shape of the
+greeting and of the board, which end-of-turn questions are asked. The dialect itself knows no profile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from bottega import __version__
+from bottega.games import splendor
+from bottega.games.splendor import CARDS, COLOURS, NOBLES, View
+from bottega.wire.loose_json import write_object
+
+MESSAGE_COLOURS = ("white", "green", "blue", "black", "red")
+"""The order in which the document names the colours."""
+_ORDER = tuple(COLOURS.index(colour) for colour in MESSAGE_COLOURS)
+_LEVEL_WORDS = {1: "One", 2: "Two", 3: "Three"}
+
+Message = dict[str, object]
+
+
+def _gems(counts: Sequence[int]) -> dict[str, int]:
+    return {name: counts[index] for name, index in zip(MESSAGE_COLOURS, _ORDER, strict=True)}
+
+
+def _tokens(counts: Sequence[int]) -> dict[str, int]:
+    return {**_gems(counts), "yellow": counts[splendor.GOLD]}
+
+
+class Company(msgspec.Struct, frozen=True):
+    """The table somebody is shown: its size and who sits there."""
+
+    size: int
+    names: tuple[str, ...]
+
+
+class Words:
+    """The document's own words."""
+
+    first_card = 0
+    first_noble = 90
+    bad_nick = ""
+
+    def server_hello(self, client_id: str, company: Company) -> Message:
+        """The greeting, with the client's secret."""
+        return {
+            "answer_type": "server_hello",
+            "set_client_id": client_id,
+            "number_of_players": company.size,
+            "connected_players": len(company.names),
+            "nicknames": company.names,
+            "server_version": f"bottega {__version__}",
+        }
+
+    def nick_verification(self, company: Company, fault: str | None) -> Message:
+        """Whether the nick is accepted."""
+        answer: Message = {
+            "answer_type": "nick_verification",
+            "result": "ok" if fault is None else "invalid",
+            "number_of_players": company.size,
+            "connected_players": len(company.names),
+            "nicknames": company.names,
+        }
+        if fault is not None:
+            answer["message"] = self.bad_nick or fault
+        return answer
+
+    def game_start(self, view: View, names: Sequence[str]) -> list[str]:
+        """What is sent to everybody when the last seat is taken."""
+        return [self.board(view, names)]
+
+    def board(self, view: View, names: Sequence[str]) -> str:
+        """The whole table."""
+        return write_object(
+            {
+                "answer_type": "game_board",
+                "next_player": _mover(view, names),
+                "bankCash": _tokens(view.bank),
+                "players": [
+                    {
+                        "nick": names[player.seat],
+                        "cash": _tokens(player.tokens),
+                        "active": player.seat == view.seat,
+                        "claimedCard": player.reserved[0].card if player.reserved else None,
+                        "totalDiscount": _gems(player.bonuses),
+                        "totalPrestige": player.prestige,
+                    }
+                    for player in view.players
+                ],
+                "cards": {f"level{row.level}": [card for card in row.face_up if card is not None] for row in view.rows},
+                "nobles": [self.first_noble + noble for noble in view.nobles],
+            }
+        )
+
+
+def _mover(view: View, names: Sequence[str]) -> str:
+    """Whose turn it is; when the game is over, who would have been next."""
+    return names[view.seat if view.seat is not None else view.turn % len(names)]
+
+
+class OriginalWords(Words):
+    """What the program of the time said and understood: swapped counts, lists as text, the board as a string."""
+
+    first_card = 1
+    first_noble = 1
+    bad_nick = "Twój nick jest zły"
+
+    def server_hello(self, client_id: str, company: Company) -> Message:
+        """The greeting: the counts mean other things, and the list is text."""
+        return {
+            "answer_type": "server_hello",
+            "set_client_id": client_id,
+            "number_of_players": len(company.names),
+            "connected_players": company.names,
+            "nicknames": _java_list(company.names),
+        }
+
+    def nick_verification(self, company: Company, fault: str | None) -> Message:
+        """The two counts are swapped."""
+        answer = super().nick_verification(company, fault)
+        answer["number_of_players"] = max(0, len(company.names) - (fault is None))
+        answer["connected_players"] = company.size
+        answer["nicknames"] = _java_list(company.names)
+        return answer
+
+    def game_start(self, view: View, names: Sequence[str]) -> list[str]:
+        """A message of its own, then the first board."""
+        start = {"answer_type": "game_start", "nicknames": _java_list(names), "Board": self._board_text(view, names)}
+        return [write_object(start), self.board(view, names)]
+
+    def board(self, view: View, names: Sequence[str]) -> str:
+        """The board as text inside the message; ``next_player`` is the one after ``player``."""
+        mover = _mover(view, names)
+        return write_object(
+            {
+                "answer_type": "game_board",
+                "next_player": names[(names.index(mover) + 1) % len(names)],
+                "player": mover,
+                "Board": self._board_text(view, names),
+            }
+        )
+
+    def _board_text(self, view: View, names: Sequence[str]) -> str:
+        players = {names[player.seat]: self._player(view, player, names) for player in view.players}
+        rows = {f"level{row.level}": [self._card(c) for c in row.face_up if c is not None] for row in view.rows}
+        return write_object(
+            {
+                "bankCash": _tokens(view.bank),
+                "nobles": {"nobles": [self._noble(noble) for noble in view.nobles]},
+                "players": players,
+                "activePlayer": players[_mover(view, names)],
+                "developmentCardsOnBoard": rows,
+            }
+        )
+
+    def _player(self, view: View, player: splendor.PlayerView, names: Sequence[str]) -> Message:
+        claimed = player.reserved[0].card if player.reserved else None
+        return {
+            "nick": names[player.seat],
+            "developmentCards": {str(card + self.first_card): self._card(card) for card in player.cards},
+            "nobles": {str(noble + self.first_noble): self._noble(noble) for noble in player.nobles},
+            "cash": _tokens(player.tokens),
+            "active": player.seat == view.seat,
+            "claimedCard": None if claimed is None else self._card(claimed),
+            "numberOfMoves": (view.turn - 1 + len(names) - 1 - player.seat) // len(names),
+            "totalPrestige": player.prestige,
+            "overCashLimit": sum(player.tokens) > 10,
+            "totalDiscount": _gems(player.bonuses),
+        }
+
+    def _card(self, number: int) -> Message:
+        card = CARDS[number]
+        discount = [int(colour == card.bonus) for colour in range(len(COLOURS))]
+        return {
+            "id": number + self.first_card,
+            "cost": _gems(card.cost),
+            "prestige": card.prestige,
+            "level": _LEVEL_WORDS[card.level],
+            "discount": _gems(discount),
+        }
+
+    def _noble(self, number: int) -> Message:
+        noble = NOBLES[number]
+        return {"id": number + self.first_noble, "cost": _gems(noble.cost), "prestige": noble.prestige}
+
+
+def _java_list(names: Sequence[str]) -> str:
+    """A list as Java's ``toString`` writes it."""
+    return f"[{', '.join(names)}]"
+
+
+WORDS: dict[str, Words] = {"": Words(), "original": OriginalWords()}
+"""The words of each profile."""
