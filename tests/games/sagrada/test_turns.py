@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from bottega.games import sagrada
 from bottega.games.core import IllegalMove, Skip
@@ -130,10 +131,25 @@ def test_two_leftovers_share_a_space() -> None:
 
 
 def test_drafting_is_once_a_turn() -> None:
-    """One die a turn; the next turn may draft again."""
+    """One die a turn, and no second tool."""
     state = play(situation(pool="B3 G1 R6"), "place B3@1")
     assert refused(state, "place G1@2") == "You have already drafted a die on this turn."
     assert listed(state, "place") == []
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_every_turn_begins_afresh(seats: int) -> None:
+    """From the very first turn on, each turn has its own draft and its own tool, also in the next round."""
+    state = seated(seats)
+    for _ in range(4 * seats + 1):
+        seat = sagrada.actors(state)[0]
+        assert (state.drafted, state.used, state.pending, state.work) == (False, 0, -1, None)
+        places = listed(state, "place", seat=seat)
+        state = play(state, *places[:1], "end", seat=seat)
+    spent = replace(situation(), drafted=True, used=2)
+    for end in (spent, replace(spent, step=3)):
+        after = play(end, "end")
+        assert (after.drafted, after.used) == (False, 0)
 
 
 def test_out_of_turn() -> None:
