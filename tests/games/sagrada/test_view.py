@@ -39,6 +39,18 @@ def test_windows_stay_secret_until_all_have_chosen() -> None:
     assert sagrada.view(done, 1).offered == ()
 
 
+def test_the_window_is_shown_with_its_dice() -> None:
+    """Any window, the first of the list too, is shown with its print and its dice once the rounds have begun."""
+    seen = sagrada.view(situation(KD, "B3@1"), 1)
+    assert seen.players[0].chosen
+    assert seen.players[0].window is not None
+    assert (seen.players[0].window.name, seen.players[0].window.difficulty) == (KD, 4)
+    assert [die for die in seen.players[0].dice if die] == ["B3"]
+    assert not seen.second_turn
+    assert sagrada.view(situation(second=True), 1).second_turn
+    assert not sagrada.view(random_game(Setup("sagrada", 2))[-1].after, 1).second_turn
+
+
 def test_flags_of_the_turn() -> None:
     """Die placed and tool used on this turn; first and second turn of the round done."""
     state = play(situation(KD, "B3@1", pool="G1 R6 P4", tools=[2]), "place G1@2", "tool 2")
