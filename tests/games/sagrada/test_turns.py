@@ -131,7 +131,7 @@ def test_two_leftovers_share_a_space() -> None:
 
 
 def test_drafting_is_once_a_turn() -> None:
-    """One die a turn, and no second tool."""
+    """One die a turn."""
     state = play(situation(pool="B3 G1 R6"), "place B3@1")
     assert refused(state, "place G1@2") == "You have already drafted a die on this turn."
     assert listed(state, "place") == []
