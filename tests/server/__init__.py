@@ -1,0 +1,1 @@
+"""The real server: processes, sockets, faults."""
