@@ -1,0 +1,75 @@
+"""What both Sagrada dialects need: the table they open, words for dice, and what a change of turn means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from bottega.games.core import ranking
+from bottega.games.sagrada.cards import COLOUR_NAMES, COLOURS
+from bottega.games.sagrada.model import CHOOSING, OVER, State, acting
+from bottega.table.house import Settings
+from bottega.table.position import Position, Setup
+
+MAX_SEATS = 4
+TOOLS_IN_PLAY = 3
+
+COLOUR_WORDS = dict(zip(COLOURS, (name.upper() for name in COLOUR_NAMES), strict=True))
+"""The protocols' word for each colour letter: ``R`` is ``RED``."""
+
+
+def setup(settings: Settings) -> Setup:
+    """The table opened for whoever finds none: up to four seats, started some time after the second is taken."""
+    return Setup(
+        seats=MAX_SEATS,
+        start="countdown",
+        lobby_seconds=settings.lobby_seconds,
+        turn_seconds=settings.turn_seconds,
+        walkover_seconds=settings.turn_seconds,
+    )
+
+
+def suits(setup: Setup) -> bool:
+    """Whether the documents' messages can tell such a table: a game for several, with three tools."""
+    return setup.seats != 1 and setup.options.get("tools", TOOLS_IN_PLAY) == TOOLS_IN_PLAY
+
+
+def game(position: Position) -> State:
+    """The game at a table that has started."""
+    assert isinstance(position.state, State)
+    return position.state
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """A turn or a round begins or ends; rounds count from 1, ``second`` is the seat's second turn of the round."""
+
+    what: Literal["turn_end", "round_end", "round_start", "turn_start"]
+    round: int
+    seat: int = -1
+    second: bool = False
+
+
+def passages(before: State, after: State) -> Iterator[Passage]:
+    """What began and ended between two states around one action, in order."""
+    if before.turn == after.turn:
+        return
+    if before.round != CHOOSING:
+        yield Passage("turn_end", before.round, acting(before), before.second)
+    if before.round != after.round:
+        if before.round != CHOOSING:
+            yield Passage("round_end", before.round)
+        if after.round != OVER:
+            yield Passage("round_start", after.round)
+    if after.round != OVER:
+        yield Passage("turn_start", after.round, acting(after), after.second)
+
+
+def standing(position: Position) -> list[tuple[int, int]]:
+    """Seats and totals from first to last: whoever won first, whoever left for good last."""
+    result = position.result
+    assert result is not None
+    order = ranking(result.scores)
+    order.sort(key=lambda score: (score.seat not in result.winners, position.seats[score.seat].quit))
+    return [(score.seat, score.total) for score in order]
