@@ -1,0 +1,98 @@
+/**
+ * What a board is, and what the shell around it gives.
+ *
+ * A game's board lives in `boards/<game>/` and is found by its name, loaded only when a table of that game is opened:
+ *
+ *   index.ts      `export default { Board, messages, describe, points } satisfies BoardModule<View, Cards>`
+ *   Board.svelte  a component with the props below
+ *   messages.ts   `export const messages: Messages = { en: {...}, it: {...}, pl: {...} }`, keys without the game's name
+ *
+ * The shell draws the frame: players' bar (whose turn, clock, points), log, chat, result sheet, replay controls,
+ * banners. It sends what the board asks for and shows the server's refusals.
+ *
+ * The board draws the game from `view` alone, lights what `legal` allows, turns clicks, keys and drags into
+ * notations, shows the progress of a half-built move and lets it be undone, and says why something cannot be done
+ * by `explain`. It keeps nothing but the half-built move, and drops it whenever `seq` changes.
+ *
+ * What must stay true:
+ *
+ * 1. `legal` is empty unless you may act; with an empty list a board is a picture (spectators, replays, others' turns).
+ * 2. `legal` holds the canonical notation of every action; actions with a choice of payment or order may be sent in any valid
+ *    form that the game's notation allows, listed or not.
+ * 3. Every colour is told by a letter or a shape too. Everything clickable is a `<button>` with an accessible name,
+ *    or follows the roving focus of `lib/roving.ts`.
+ * 4. No `style="..."` text (the page's security policy forbids it): use classes, or Svelte's `style:` directives.
+ * 5. Pieces that keep their identity carry `data-piece="card-37"`, places that pieces come from or go to
+ *    `data-place="bank-w"`; `lib/motion.ts` flies them.
+ */
+
+import type { Component } from "svelte";
+
+/** A text in the reader's language: `t("buy", { name: "Ada", n: 3 })`; the game's own messages are looked up first. */
+export type Translate = (key: string, values?: Record<string, string | number>) => string;
+
+/** Keys to texts. `{name}` is filled in; `one apple|{n} apples` chooses by `n` as the language counts. */
+export type Catalogue = Record<string, string>;
+
+/** A game's texts by language; English must be there, the others may lack keys. */
+export interface Messages {
+  en: Catalogue;
+  [language: string]: Catalogue;
+}
+
+/** Who sits there, in seat order. */
+export interface SeatAtTable {
+  name: string;
+  presence: "here" | "away" | "suspended";
+  bot: string;
+  quit: boolean;
+}
+
+/** One entry of the table's log that changed the game, with the views around it. */
+export interface Told<View = unknown, Cards = unknown> {
+  seq: number;
+  /** The seat that acted, as an index into `names`. */
+  seat: number;
+  /** Notations in order; secret parts of others' moves are `?`. `skip` is a turn that the table passed over. */
+  actions: readonly string[];
+  before: View;
+  after: View;
+  names: readonly string[];
+  data: Cards;
+}
+
+/** The props of a board. */
+export interface BoardProps<View = unknown, Cards = unknown> {
+  view: View;
+  /** The step that led to `view`, for animation; null after a jump (first load, reconnect, slider). */
+  last: Told<View, Cards> | null;
+  /** Number of the last entry; when it changes, half-built moves are void. */
+  seq: number;
+  /** The notations of everything you may do now. */
+  legal: readonly string[];
+  /** Your seat, null for a spectator. */
+  you: number | null;
+  seats: readonly SeatAtTable[];
+  names: readonly string[];
+  /** The game's cards and other fixed things: `/api/games.json`, the part of this game. */
+  data: Cards;
+  /** A command is under way: show the board, take no clicks. */
+  busy: boolean;
+  /** Send one action or several, all or nothing. Resolves to whether it was accepted; refusals are shown by the shell. */
+  act(actions: string[]): Promise<boolean>;
+  /** Say why something cannot be done: shown for a moment, and read aloud. */
+  explain(text: string): void;
+  t: Translate;
+}
+
+/** What `boards/<game>/index.ts` exports as default. */
+export interface BoardModule<View = unknown, Cards = unknown> {
+  Board: Component<BoardProps<View, Cards>>;
+  messages: Messages;
+  /** The step in plain words, one sentence, for the log ("Ada buys a green card for 2 white and 1 gold"). */
+  describe(step: Told<View, Cards>, t: Translate): string;
+  /** Everybody's points as far as the viewer may know them, for the players' bar; null where they are unknown. */
+  points(view: View): (number | null)[];
+  /** What the viewer is asked for now ("Choose a noble"), for the players' bar; "" for the usual turn. */
+  prompt?(view: View, you: number | null, t: Translate): string;
+}
