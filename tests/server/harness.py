@@ -1,0 +1,218 @@
+"""The real server as a process, real sockets to it, and faults by name.
+
+``running_house(tmp_path, "splendor-json")`` starts ``bottega serve`` on free ports and stops it afterwards. A
+:class:`HouseProcess` can be killed and started again on the same data; its ports stay the same, so that clients find
+it again. A :class:`Client` speaks bytes with a timeout on everything: a test that would hang fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+TIMEOUT = 20.0
+"""Seconds after which anything here counts as hanging."""
+
+COMMAND = (sys.executable, "-c", "from bottega.cli import main; main()")
+
+
+def bottega(*arguments: str, timeout: float = 60.0) -> subprocess.CompletedProcess[str]:
+    """Run one ``bottega`` command to its end."""
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=timeout, check=False)
+
+
+class HouseProcess:
+    """A ``bottega serve`` process on a data directory."""
+
+    def __init__(self, data: Path, *listeners: str, options: tuple[str, ...] = ()) -> None:
+        self.data = data
+        self.ports = dict.fromkeys([*listeners, "http"], 0)
+        self._options = options
+        self._process: subprocess.Popen[str] | None = None
+        self._errors: list[str] = []
+
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def errors(self) -> str:
+        """What it wrote to standard error so far, over all its lives."""
+        return "".join(self._errors)
+
+    def start(self) -> None:
+        """Start it and wait until it is ready; after the first start the ports stay what they are."""
+        listen = [
+            part
+            for name, port in self.ports.items()
+            if name != "http"
+            for part in ("--listen", f"{name}@127.0.0.1:{port}")
+        ]
+        http = f"127.0.0.1:{self.ports['http']}"
+        command = [*COMMAND, "serve", "--data", str(self.data), "--http", http, *listen, *self._options]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self._process = process
+        threading.Thread(target=self._gather_errors, args=(process,), daemon=True).start()
+        watchdog = threading.Timer(TIMEOUT, process.kill)
+        watchdog.start()
+        try:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if line == "ready\n":
+                    return
+                _, name, address = line.split()
+                self.ports[name] = int(address.rpartition(":")[2])
+        finally:
+            watchdog.cancel()
+        process.wait(TIMEOUT)
+        raise AssertionError(f"the server did not start: {self.errors}")
+
+    def _gather_errors(self, process: subprocess.Popen[str]) -> None:
+        assert process.stderr is not None
+        for line in process.stderr:
+            self._errors.append(line)
+
+    def kill(self) -> None:
+        """SIGKILL: no goodbye, nothing flushed."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(TIMEOUT)
+
+    def terminate(self) -> int:
+        """SIGTERM; the exit code."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(TIMEOUT)
+
+    def stop(self) -> None:
+        """Make sure that it is gone."""
+        if self._process is not None and self._process.poll() is None:
+            self.kill()
+
+    def memory(self) -> int:
+        """Resident bytes."""
+        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024
+        raise AssertionError("the process has no memory")
+
+    def connect(self, name: str) -> Client:
+        """A connection to one of its listeners."""
+        return Client(self.ports[name])
+
+
+@contextlib.contextmanager
+def running_house(data: Path, *listeners: str, options: tuple[str, ...] = ()) -> Iterator[HouseProcess]:
+    """A server that is up, and gone afterwards."""
+    house = HouseProcess(data, *listeners, options=options)
+    try:
+        house.start()
+        yield house
+    finally:
+        house.stop()
+
+
+class Closed(Exception):
+    """The server has closed the connection."""
+
+
+class Client:
+    """A socket with a line reader."""
+
+    def __init__(self, port: int, timeout: float = TIMEOUT) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout)
+        self._rest = b""
+
+    def send(self, raw: bytes) -> None:
+        """Send bytes."""
+        try:
+            self.socket.sendall(raw)
+        except (ConnectionError, BrokenPipeError) as error:
+            raise Closed from error
+
+    def send_line(self, line: str) -> None:
+        """Send a line."""
+        self.send(line.encode() + b"\n")
+
+    def send_json(self, message: dict[str, object]) -> None:
+        """Send a JSON object as a line."""
+        self.send_line(json.dumps(message))
+
+    def receive(self, count: int) -> bytes:
+        """So many bytes, or Closed."""
+        while len(self._rest) < count:
+            self._more()
+        raw, self._rest = self._rest[:count], self._rest[count:]
+        return raw
+
+    def read_line(self) -> str:
+        """The next line, or Closed."""
+        while b"\n" not in self._rest:
+            self._more()
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line.decode()
+
+    def read_json(self) -> dict[str, object]:
+        """The next line as a JSON object."""
+        message = json.loads(self.read_line())
+        assert isinstance(message, dict)
+        return message
+
+    def _more(self) -> None:
+        try:
+            data = self.socket.recv(65536)
+        except ConnectionError as error:
+            raise Closed from error
+        if not data:
+            raise Closed
+        self._rest += data
+
+    def is_closed(self, within: float = TIMEOUT) -> bool:
+        """Whether the server closes the connection in that time; what it still says is thrown away."""
+        until = time.monotonic() + within
+        with contextlib.suppress(TimeoutError):
+            while (left := until - time.monotonic()) > 0:
+                self.socket.settimeout(left)
+                try:
+                    self._more()
+                except Closed:
+                    return True
+        return False
+
+    # -- faults -----------------------------------------------------------------------------------------------------
+
+    def drop(self) -> None:
+        """Break the connection off at once, with a reset."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        self.socket.close()
+
+    def half_close(self) -> None:
+        """Say that no more will be sent, but go on reading."""
+        self.socket.shutdown(socket.SHUT_WR)
+
+    def send_slowly(self, raw: bytes, pause: float = 0.002) -> None:
+        """Send byte by byte, as over a bad line."""
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for byte in raw:
+            self.send(bytes([byte]))
+            time.sleep(pause)
+
+    def close(self) -> None:
+        """Close it like a person who leaves."""
+        self.socket.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
