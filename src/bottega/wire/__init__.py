@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bottega.wire.dialect import Dialect
+from bottega.wire.sagrada_json import SagradaJson
 from bottega.wire.splendor_json import SplendorJson
 
-DIALECTS: dict[str, type[Dialect]] = {dialect.NAME: dialect for dialect in (SplendorJson,)}
+DIALECTS: dict[str, type[Dialect]] = {dialect.NAME: dialect for dialect in (SplendorJson, SagradaJson)}
 """Every TCP protocol that is served."""
