@@ -7,7 +7,10 @@ from typing import TypeVar
 
 import msgspec
 
-_TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])')
+_TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*"?)|,(?=\s*[}\]])', re.DOTALL)
+"""A text (also one that never ends: it must be read only once), or a comma before a closing bracket."""
+_PLACE = re.compile(r"(.*) - at `\$\.?(.*)`", re.DOTALL)
+_MISSING = re.compile(r"Object missing required field `(.*)`(?: - at .*)?")
 
 Object = dict[str, object]
 T = TypeVar("T")
@@ -22,12 +25,7 @@ def read_object(message: str | None) -> Object:
     if message is None:
         raise Unreadable("the message is too long or not UTF-8 text")
     try:
-        value = msgspec.json.decode(message)
-    except msgspec.DecodeError as error:
-        try:
-            value = msgspec.json.decode(_TRAILING_COMMA.sub(r"\1", message))
-        except msgspec.DecodeError:
-            raise Unreadable(f"the message is not JSON: {error}") from None
+        value = _decode(message)
     except RecursionError:
         raise Unreadable("the message is nested too deeply") from None
     if not isinstance(value, dict):
@@ -35,12 +33,32 @@ def read_object(message: str | None) -> Object:
     return value
 
 
+def _decode(message: str) -> object:
+    try:
+        return msgspec.json.decode(message)
+    except msgspec.DecodeError as error:
+        try:
+            return msgspec.json.decode(_TRAILING_COMMA.sub(r"\1", message))
+        except msgspec.DecodeError:
+            raise Unreadable(f"the message is not JSON: {error}") from None
+
+
 def fit(value: object, shape: type[T]) -> T:
     """The value as a struct, or Unreadable with what is missing or of the wrong type."""
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        raise Unreadable(str(error)) from None
+        raise Unreadable(_explain(str(error))) from None
+
+
+def _explain(fault: str) -> str:
+    """The fault with the key first, as a person would say it."""
+    if missing := _MISSING.fullmatch(fault):
+        return f"{missing[1]} is missing"
+    if place := _PLACE.fullmatch(fault):
+        what, where = place.groups()
+        fault = f"{where}: {what[0].lower()}{what[1:]}"
+    return fault.replace("`", "")
 
 
 def write_object(value: object) -> str:
