@@ -9,6 +9,8 @@ fold of that row, so a store needs to know no rules. What every store must keep 
 3. ``done`` is called exactly once per append, in the order of the appends of one table, with None only when
    the entries would survive the machine losing power.
 4. Readers see only what is durable.
+5. What cannot be kept (half a character, say) fails its own append and nothing else; a ``done`` that raises does not
+   keep the others from hearing.
 
 Appending takes a callback, not a future: the table layer has no event loop, and one wake-up serves a whole
 group of commits. Reading is plain and blocking: it happens at start, in tools and for finished games.
@@ -93,4 +95,4 @@ class Log(Protocol):
         """Create an account durably, then call done; Conflict if the name is taken."""
 
     def close(self) -> None:
-        """Finish what was accepted and let go of everything. Further appends are a StoreFault."""
+        """Finish what was accepted and let go of everything. Whatever comes later is a StoreFault."""

@@ -45,6 +45,8 @@ class MemoryLog:
                 return Conflict(f"entry {entry.seq} of table {table} is taken")
             if entry.cmd_id is not None:
                 used.add(entry.cmd_id)
+            if not _is_text(entry.text):
+                return StoreFault(f"entry {entry.seq} of table {table} is no text")
         if charter is not None:
             self._charters[table] = charter
         self._entries.setdefault(table, []).extend(entries)
@@ -58,7 +60,7 @@ class MemoryLog:
 
     def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
         """All tables, or those still being played, oldest first."""
-        for charter in list(self._charters.values()):
+        for charter in sorted(self._charters.values(), key=lambda each: (each.opened, each.id)):
             finished = charter.id in self._finished
             if not (unfinished and finished):
                 yield Summary(charter, finished)
@@ -69,12 +71,27 @@ class MemoryLog:
 
     def register(self, name: str, password: str, done: Done) -> None:
         """Create an account; Conflict if the name is taken."""
+        done(self._register(name, password))
+
+    def _register(self, name: str, password: str) -> StoreFault | None:
+        if self._closed:
+            return StoreFault("the log is closed")
+        if not _is_text(name):
+            return StoreFault("the name is no text")
         if name in self._passwords:
-            done(Conflict(f"the name {name} is taken"))
-        else:
-            self._passwords[name] = password
-            done(None)
+            return Conflict(f"the name {name} is taken")
+        self._passwords[name] = password
+        return None
 
     def close(self) -> None:
         """Refuse further appends."""
         self._closed = True
+
+
+def _is_text(text: str) -> bool:
+    """Whether it could be written to a file: half a surrogate pair could not."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -7,9 +7,10 @@ waits for the disk the next group gathers, so the busier the house, the larger t
 What must stay true:
 
 1. A job is reported only after the COMMIT that contains it.
-2. A job that conflicts is undone alone (its savepoint); the others of its group stand.
+2. A job that conflicts or cannot be kept is undone alone (its savepoint); the others of its group stand.
 3. If the COMMIT itself fails, every job of the group fails, and nothing of it is on disk.
 4. ``close`` writes what was accepted before it returns.
+5. Nothing ends the writing thread but ``close``: without it every table would wait for ever.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import msgspec
+import structlog
 
 from bottega.store.log import Charter, Conflict, Done, Entry, StoreFault, Summary
 
@@ -42,6 +45,27 @@ CREATE TABLE accounts (name TEXT PRIMARY KEY, password TEXT NOT NULL) WITHOUT RO
 """
 _CHARTER = "id, game, version, setup, seed, commitment, opened"
 _GROUP = 4096
+BUSY_SECONDS = 10.0
+"""How long to wait for another process that holds the file."""
+
+log = structlog.get_logger("bottega.store")
+
+# A number is free only right after the last one taken: that is the compare in compare-and-set.
+_FOLLOWS = "seq = 1 OR EXISTS (SELECT 1 FROM entries WHERE table_id = new.table_id AND seq = new.seq - 1)"
+# (INSERT comes first in both, since the sqlite3 module counts rows only for statements that begin so.)
+_INSERT = f"""
+INSERT INTO entries
+WITH new (table_id, seq, cmd_id, seat, kind, text, at) AS (VALUES (?, ?, ?, ?, ?, ?, ?))
+SELECT * FROM new WHERE {_FOLLOWS}
+"""
+_INSERT_RUN = f"""
+INSERT INTO entries
+WITH new (table_id, seq, cmd_id, seat, kind, text, at) AS (
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+    FROM json_each(?)
+)
+SELECT * FROM new WHERE {_FOLLOWS}
+"""
 
 Deliver = Callable[[Callable[[], None]], object]
 
@@ -62,21 +86,27 @@ class _Register(msgspec.Struct):
 
 _Job = _Append | _Register
 
+_UNFIT = (ValueError, OverflowError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
+"""Raised for a value that no column can hold: the fault of one job, unlike a disk that is full."""
+
 
 class SqliteLog:
     """The contract of :class:`~bottega.store.log.Log` in a directory.
 
     ``deliver`` hands a call from the writing thread to whoever owns the tables
-    (``loop.call_soon_threadsafe``); without it reports come from the writing thread itself.
+    (``loop.call_soon_threadsafe``); without it reports come from the writing thread itself. ``check`` reads the
+    whole file for damage first, which tools that want one table need not.
     """
 
-    def __init__(self, directory: Path, deliver: Deliver | None = None) -> None:
+    def __init__(self, directory: Path, deliver: Deliver | None = None, *, check: bool = True) -> None:
         self._deliver: Deliver = deliver or (lambda call: call())
         self._path = directory / FILE_NAME
         try:
             directory.mkdir(parents=True, exist_ok=True)
             self._reader = self._connect()
             _prepare(self._reader, self._path)
+            if check:
+                _check(self._reader, self._path)
             writer = self._connect()
         except (OSError, sqlite3.Error) as error:
             raise StoreFault(_explain(error, self._path)) from error
@@ -86,7 +116,7 @@ class SqliteLog:
         self._thread.start()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)
+        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
@@ -132,7 +162,10 @@ class SqliteLog:
 
     def password(self, name: str) -> str | None:
         """The password hash of an account, None if nobody owns the name."""
-        row = self._select("SELECT password FROM accounts WHERE name = ?", name).fetchone()
+        try:
+            row = self._select("SELECT password FROM accounts WHERE name = ?", name).fetchone()
+        except UnicodeEncodeError:
+            return None  # half a character: no such name can be registered
         return None if row is None else str(row[0])
 
     def _select(self, query: str, *values: str) -> sqlite3.Cursor:
@@ -166,7 +199,9 @@ class SqliteLog:
     def _commit(self, writer: sqlite3.Connection, jobs: list[_Job]) -> list[StoreFault | None]:
         try:
             writer.execute("BEGIN IMMEDIATE")
-            results = [_attempt(writer, job) for job in jobs]
+            results: list[StoreFault | None] = []
+            for simple, run in groupby(jobs, _is_simple):
+                results += _insert_all(writer, list(run)) if simple else (_attempt(writer, job) for job in list(run))
             writer.execute("COMMIT")
         except sqlite3.Error as error:
             with contextlib.suppress(sqlite3.Error):
@@ -177,17 +212,48 @@ class SqliteLog:
     def _report(self, jobs: list[_Job], results: list[StoreFault | None]) -> None:
         def report() -> None:
             for job, result in zip(jobs, results, strict=True):
-                job.done(result)
+                try:
+                    job.done(result)
+                except Exception:  # whoever fails to listen must not keep the others from hearing
+                    log.exception("a report of the log was not taken")
 
         # The owner's event loop may be gone already when the last group is reported.
         with contextlib.suppress(RuntimeError):
             self._deliver(report)
 
 
+def _is_simple(job: _Job) -> bool:
+    """Whether a job is nothing but one entry, as nearly all are."""
+    return isinstance(job, _Append) and job.charter is None and len(job.entries) == 1 and not job.finished
+
+
+def _insert_all(writer: sqlite3.Connection, jobs: Sequence[_Job]) -> list[StoreFault | None]:
+    """Insert a run of single entries with one statement; if any of them conflicts, one by one.
+
+    One statement, because Python's lock is let go and fought for once per statement, not once per entry.
+    """
+    rows = [
+        (job.table, entry.seq, entry.cmd_id, entry.seat, entry.kind, entry.text, entry.at)
+        for job in jobs
+        if isinstance(job, _Append)
+        for entry in job.entries
+    ]
+    if len(rows) > 1:
+        writer.execute("SAVEPOINT run")
+        try:
+            taken = writer.execute(_INSERT_RUN, (msgspec.json.encode(rows).decode(),)).rowcount
+        except (sqlite3.IntegrityError, *_UNFIT):
+            taken = 0
+        if taken < len(rows):
+            writer.execute("ROLLBACK TO run")
+        writer.execute("RELEASE run")
+        if taken == len(rows):
+            return [None] * len(rows)
+    return [_attempt(writer, job) for job in jobs]
+
+
 def _attempt(writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
     """Do one job inside the group's transaction; a conflict undoes this job alone."""
-    if isinstance(job, _Append) and job.charter is None and len(job.entries) == 1 and not job.finished:
-        return _insert(writer, job)  # one statement undoes itself
     writer.execute("SAVEPOINT job")
     result = _insert(writer, job) if isinstance(job, _Append) else _enrol(writer, job)
     if result is not None:
@@ -205,10 +271,8 @@ def _insert(writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
                 msgspec.structs.astuple(job.charter),
             )
         for entry in job.entries:
-            # A number is free only right after the last one taken: that is the compare in compare-and-set.
             taken = writer.execute(
-                "INSERT INTO entries SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?2 = 1 OR EXISTS"
-                " (SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2 - 1)",
+                _INSERT,
                 (table, entry.seq, entry.cmd_id, entry.seat, entry.kind, entry.text, entry.at),
             )
             if not taken.rowcount:
@@ -217,6 +281,8 @@ def _insert(writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
             writer.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table,))
     except sqlite3.IntegrityError as error:
         return Conflict(f"table {table}: {error}")
+    except _UNFIT as error:
+        return StoreFault(f"table {table}: {error}")
     return None
 
 
@@ -225,20 +291,33 @@ def _enrol(writer: sqlite3.Connection, job: _Register) -> StoreFault | None:
         writer.execute("INSERT INTO accounts VALUES (?, ?)", (job.name, job.password))
     except sqlite3.IntegrityError:
         return Conflict(f"the name {job.name} is taken")
+    except _UNFIT as error:
+        return StoreFault(f"the name cannot be kept: {error}")
     return None
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Create the file's tables, or refuse a file that is damaged or from a newer program."""
+    """Create the file's tables, or refuse a file that is not ours, not writable or from a newer program."""
     connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version == 0:
-        connection.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+        if connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None:
+            raise StoreFault(f"{path} is not a bottega database: give another directory with --data")
+        for statement in _SCHEMA.split(";"):
+            connection.execute(statement)
     elif version > SCHEMA_VERSION:
         raise StoreFault(
             f"{path} was written by a newer bottega (schema {version}, this one knows {SCHEMA_VERSION}): "
             "upgrade bottega, or give another directory with --data"
         )
+    # Written even if it says so already: a file that cannot be written is better noticed now.
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a damaged file before anybody plays on it."""
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
         raise StoreFault(f"{path} is damaged ({state}): restore it from a backup")
@@ -249,7 +328,7 @@ def _explain(error: Exception, path: Path) -> str:
     text = str(error)
     if "not a database" in text or "malformed" in text:
         return f"{path} is damaged or not a bottega database ({text}): restore it from a backup"
-    if isinstance(error, PermissionError) or "readonly" in text or "unable to open" in text:
+    if isinstance(error, OSError) or "readonly" in text or "unable to open" in text:
         return f"{path.parent} is not writable: choose another directory with --data"
     if "locked" in text:
         return f"{path} is in use by another bottega: stop that one first, or give another --data"

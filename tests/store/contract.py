@@ -1,0 +1,241 @@
+"""What every store must keep, whatever lies behind it (the rules at the top of ``bottega/store/log.py``).
+
+A back end subclasses :class:`LogContract` in its own test file and gives ``make``, which opens the same store
+again and again: what one opening accepted, the next must find.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+
+import pytest
+
+from bottega.games.chance import commitment
+from bottega.store.log import Charter, Conflict, Done, Entry, Log, StoreFault
+
+
+def charter(table: str = "t1", opened: int = 1_000) -> Charter:
+    """A charter that says nothing of interest."""
+    seed = bytes(32)
+    return Charter(table, "splendor", 1, '{"seats":2}', seed, commitment(seed), opened)
+
+
+def entry(seq: int, text: str = "take wbg", cmd_id: str | None = None, kind: str = "move") -> Entry:
+    """An entry with a number."""
+    return Entry(seq, cmd_id, seq % 2, kind, text, 1_000_000 + seq)
+
+
+class Reports:
+    """Collects what a store reports, in order, and waits for it."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, StoreFault | None]] = []
+        self._changed = threading.Condition()
+
+    def of(self, what: str) -> Done:
+        """A callback that notes under this name."""
+
+        def done(fault: StoreFault | None) -> None:
+            with self._changed:
+                self.heard.append((what, fault))
+                self._changed.notify_all()
+
+        return done
+
+    def wait(self, count: int, seconds: float = 10.0) -> list[tuple[str, StoreFault | None]]:
+        """What was heard, once it is so much."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: len(self.heard) >= count, seconds), f"only {self.heard}"
+            return list(self.heard)
+
+
+def append(
+    log: Log, table: str, *entries: Entry, opening: Charter | None = None, finished: bool = False
+) -> StoreFault | None:
+    """Append and wait for the report."""
+    reports = Reports()
+    log.append(table, entries, reports.of("append"), charter=opening, finished=finished)
+    return reports.wait(1)[0][1]
+
+
+def register(log: Log, name: str, password: str) -> StoreFault | None:
+    """Register and wait for the report."""
+    reports = Reports()
+    log.register(name, password, reports.of("register"))
+    return reports.wait(1)[0][1]
+
+
+class LogContract:
+    """The suite; subclass it with a ``make`` fixture."""
+
+    @pytest.fixture
+    def make(self) -> Callable[[], Log]:
+        """How to open the store; every call opens the same one."""
+        raise NotImplementedError
+
+    @pytest.fixture
+    def log(self, make: Callable[[], Log]) -> Iterator[Log]:
+        """The store, opened."""
+        with closing(make()) as log:
+            yield log
+
+    @pytest.fixture
+    def opened(self, log: Log) -> Log:
+        """The store with one table of two entries."""
+        assert append(log, "t1", entry(1, cmd_id="a"), entry(2), opening=charter()) is None
+        return log
+
+    def test_what_is_appended_is_read(self, opened: Log) -> None:
+        """A table is its charter and its entries in order, field by field."""
+        assert opened.read("t1") == (charter(), [entry(1, cmd_id="a"), entry(2)])
+
+    def test_any_text_survives(self, opened: Log) -> None:
+        """Names and notations in any script, quotes, line breaks and NULs come back as they were."""
+        text = 'Żółć "quoted" \n\t 🂡 \x00 end'
+        assert append(opened, "t1", entry(3, text)) is None
+        assert opened.read("t1")[1][-1].text == text
+
+    def test_unknown_table(self, opened: Log) -> None:
+        """Reading a table that never was is a KeyError; appending to one fails and creates nothing."""
+        with pytest.raises(KeyError):
+            opened.read("t2")
+        assert isinstance(append(opened, "t2", entry(1)), StoreFault)
+        with pytest.raises(KeyError):
+            opened.read("t2")
+
+    def test_a_number_is_taken_once(self, opened: Log) -> None:
+        """Compare-and-set: an entry whose number is taken is a Conflict and changes nothing."""
+        assert isinstance(append(opened, "t1", entry(2, "other")), Conflict)
+        assert opened.read("t1")[1][1] == entry(2)
+
+    def test_no_gap(self, opened: Log) -> None:
+        """An entry that does not follow the last one is a Conflict."""
+        assert isinstance(append(opened, "t1", entry(4)), Conflict)
+        assert len(opened.read("t1")[1]) == 2
+
+    @pytest.mark.parametrize("seq", [0, -1])
+    def test_numbers_begin_at_one(self, opened: Log, seq: int) -> None:
+        """There is no entry before the first."""
+        assert isinstance(append(opened, "t1", entry(seq)), Conflict)
+        assert [each.seq for each in opened.read("t1")[1]] == [1, 2]
+
+    def test_a_command_is_taken_once(self, opened: Log) -> None:
+        """A command id that the table has seen is a Conflict."""
+        assert isinstance(append(opened, "t1", entry(3, cmd_id="a")), Conflict)
+        assert len(opened.read("t1")[1]) == 2
+
+    def test_a_command_twice_in_one_append(self, opened: Log) -> None:
+        """A command id may not come twice in one append either."""
+        assert isinstance(append(opened, "t1", entry(3, cmd_id="b"), entry(4, cmd_id="b")), Conflict)
+        assert len(opened.read("t1")[1]) == 2
+
+    def test_command_ids_belong_to_a_table(self, opened: Log) -> None:
+        """Another table may use the same command id; no id at all is never a duplicate."""
+        assert append(opened, "t2", entry(1, cmd_id="a"), entry(2), entry(3), opening=charter("t2")) is None
+
+    def test_all_or_nothing(self, opened: Log) -> None:
+        """One bad entry among several: none of them is taken."""
+        assert isinstance(append(opened, "t1", entry(3), entry(3)), Conflict)
+        assert isinstance(append(opened, "t1", entry(3), entry(5)), Conflict)
+        assert len(opened.read("t1")[1]) == 2
+        assert append(opened, "t1", entry(3)) is None
+
+    def test_a_table_opens_once(self, opened: Log) -> None:
+        """A second charter with the same id is a Conflict and leaves the first table as it was."""
+        assert isinstance(append(opened, "t1", entry(1, "other"), opening=charter(opened=5)), Conflict)
+        assert opened.read("t1") == (charter(), [entry(1, cmd_id="a"), entry(2)])
+
+    def test_a_bad_opening_leaves_no_charter(self, log: Log) -> None:
+        """A charter whose first entry is refused is not kept."""
+        assert isinstance(append(log, "t1", entry(2), opening=charter()), Conflict)
+        assert list(log.tables()) == []
+        assert append(log, "t1", entry(1), opening=charter()) is None
+
+    def test_a_bad_last_entry_does_not_finish(self, opened: Log) -> None:
+        """A refused entry that would have ended the game ends nothing."""
+        assert isinstance(append(opened, "t1", entry(9), finished=True), Conflict)
+        assert [each.finished for each in opened.tables()] == [False]
+
+    def test_what_cannot_be_kept_fails_alone(self, opened: Log) -> None:
+        """A text that no file can hold fails its own append, and the store goes on."""
+        assert isinstance(append(opened, "t1", entry(3, "\ud800")), StoreFault)
+        assert append(opened, "t1", entry(3)) is None
+
+    def test_reports_come_in_order(self, log: Log) -> None:
+        """Every append is reported once, and those of a table in the order in which they were made."""
+        reports = Reports()
+        log.append("t1", [entry(1)], reports.of("1"), charter=charter())
+        for seq in range(2, 200):
+            log.append("t1", [entry(seq)], reports.of(str(seq)))
+            log.append("t1", [entry(seq)], reports.of(f"{seq} again"))
+        heard = reports.wait(397)
+        assert [what for what, _ in heard] == ["1"] + [
+            name for seq in range(2, 200) for name in (str(seq), f"{seq} again")
+        ]
+        assert all((fault is None) != what.endswith("again") for what, fault in heard)
+
+    def test_a_failing_listener_is_its_own_affair(self, log: Log) -> None:
+        """A report whose receiver fails does not keep the others from theirs, now or later."""
+        reports = Reports()
+
+        def fails(fault: StoreFault | None) -> None:
+            reports.of("failing")(fault)
+            raise ZeroDivisionError
+
+        with suppress(ZeroDivisionError):  # a store that reports at once may let its caller know
+            log.append("t1", [entry(1)], fails, charter=charter())
+        log.append("t1", [entry(2)], reports.of("2"))
+        assert reports.wait(2) == [("failing", None), ("2", None)]
+        assert append(log, "t1", entry(3)) is None
+
+    def test_reported_is_readable(self, log: Log) -> None:
+        """What was reported durable can be read at once."""
+        assert append(log, "t1", entry(1), opening=charter()) is None
+        for seq in range(2, 20):
+            assert append(log, "t1", entry(seq)) is None
+            assert log.read("t1")[1][-1].seq == seq
+
+    def test_listing(self, log: Log) -> None:
+        """Tables are listed oldest first, the younger id last among equals; finished ones can be left out."""
+        for table, opened in (("b", 30), ("c", 10), ("d", 20), ("a", 20)):
+            assert append(log, table, entry(1), opening=charter(table, opened)) is None
+        assert append(log, "d", entry(2), finished=True) is None
+        assert [(each.charter.id, each.finished) for each in log.tables()] == [
+            ("c", False), ("a", False), ("d", True), ("b", False),
+        ]  # fmt: skip
+        assert [each.charter.id for each in log.tables(unfinished=True)] == ["c", "a", "b"]
+
+    def test_opened_and_finished_at_once(self, log: Log) -> None:
+        """A whole finished table can be taken in one append."""
+        entries = [entry(seq) for seq in range(1, 500)]
+        assert append(log, "t1", *entries, opening=charter(), finished=True) is None
+        assert log.read("t1")[1] == entries
+        assert list(log.tables(unfinished=True)) == []
+
+    def test_accounts(self, log: Log) -> None:
+        """A name is registered once; case matters; nobody owns the others."""
+        assert log.password("Ada") is None
+        assert register(log, "Ada", "hash 1") is None
+        assert isinstance(register(log, "Ada", "hash 2"), Conflict)
+        assert register(log, "ada", "hash 3") is None
+        assert (log.password("Ada"), log.password("ada"), log.password("Eve")) == ("hash 1", "hash 3", None)
+
+    def test_a_name_that_is_no_text(self, log: Log) -> None:
+        """A name with half a character belongs to nobody and cannot be registered."""
+        assert log.password("\udc00") is None
+        assert isinstance(register(log, "\udc00", "hash"), StoreFault)
+
+    def test_close_finishes_what_was_accepted(self, make: Callable[[], Log]) -> None:
+        """Close returns when all that was appended is reported and durable; more is refused; twice is fine."""
+        reports = Reports()
+        log = make()
+        log.append("t1", [entry(1)], reports.of("1"), charter=charter())
+        for seq in range(2, 300):
+            log.append("t1", [entry(seq)], reports.of(str(seq)))
+        log.close()
+        assert [fault for _, fault in reports.heard] == [None] * 299
+        assert isinstance(append(log, "t1", entry(300)), StoreFault)
+        assert isinstance(register(log, "Ada", "hash"), StoreFault)
+        log.close()

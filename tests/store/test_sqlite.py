@@ -1,0 +1,375 @@
+"""The log in SQLite: the contract, durability, group commit, and what it says when the file is not well."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bottega.store import sqlite
+from bottega.store.log import Conflict, Entry, Log, StoreFault
+from bottega.store.sqlite import FILE_NAME, SqliteLog
+from tests.store.contract import LogContract, Reports, append, charter, entry, register
+
+
+class Wire(sqlite3.Connection):
+    """A connection that notes what is executed, can be held at a COMMIT, and can fail it."""
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)  # type: ignore[arg-type]
+        self.commits = 0
+        self.go = threading.Event()
+        self.go.set()
+        self.at_commit = threading.Event()
+        self.fails: Exception | None = None
+
+    def execute(self, sql: str, *values: object) -> sqlite3.Cursor:
+        """Execute, unless it is a COMMIT that shall wait or fail."""
+        if sql == "COMMIT":
+            self.at_commit.set()
+            assert self.go.wait(10)
+            self.at_commit.clear()
+            self.commits += 1
+            if self.fails is not None:
+                raise self.fails
+        return super().execute(sql, *values)
+
+
+class Wired(SqliteLog):
+    """A log whose writing connection can be watched."""
+
+    writer: Wire
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, factory=Wire)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        self.writer = connection
+        return connection
+
+
+@pytest.fixture
+def wired(tmp_path: Path) -> Iterator[Wired]:
+    """A watched log with one table of one entry."""
+    with closing(Wired(tmp_path)) as log:
+        assert append(log, "t1", entry(1), opening=charter()) is None
+        yield log
+        log.writer.go.set()
+
+
+class TestSqliteLog(LogContract):
+    """The contract, in a directory."""
+
+    @pytest.fixture
+    def make(self, tmp_path: Path) -> Callable[[], Log]:
+        """The same directory every time."""
+        return lambda: SqliteLog(tmp_path / "deep" / "data")
+
+    def test_reopened(self, make: Callable[[], Log]) -> None:
+        """Tables, entries and accounts are there when the file is opened again."""
+        with closing(make()) as log:
+            assert append(log, "t1", entry(1, cmd_id="a"), entry(2), opening=charter()) is None
+            assert register(log, "Ada", "hash") is None
+        with closing(make()) as log:
+            assert log.read("t1") == (charter(), [entry(1, cmd_id="a"), entry(2)])
+            assert log.password("Ada") == "hash"
+            assert isinstance(append(log, "t1", entry(2)), Conflict)
+
+    def test_two_openings(self, make: Callable[[], Log]) -> None:
+        """Two processes may have the log open: only one of them writes a number, both read it."""
+        with closing(make()) as one, closing(make()) as other:
+            assert append(one, "t1", entry(1), opening=charter()) is None
+            assert append(other, "t1", entry(2)) is None
+            assert isinstance(append(one, "t1", entry(2, "late")), Conflict)
+            assert one.read("t1") == other.read("t1")
+
+
+def test_the_writer_waits_for_the_disk(wired: Wired) -> None:
+    """The writing connection is in WAL mode with synchronous=FULL: a commit returns when the disk has it."""
+    assert wired.writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert wired.writer.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert wired.writer.execute("PRAGMA foreign_keys").fetchone() == (1,)
+
+
+def test_the_real_writer_is_set_up_like_the_watched_one(tmp_path: Path) -> None:
+    """What the program itself connects with has the same settings as the connection watched here."""
+    with closing(SqliteLog(tmp_path)) as log, closing(log._connect()) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+
+
+def test_group_commit(wired: Wired) -> None:
+    """What arrives while a commit is under way goes into the next one, all of it."""
+    reports = Reports()
+    wired.writer.go.clear()
+    wired.append("t1", [entry(2)], reports.of("2"))
+    assert wired.writer.at_commit.wait(10)
+    before = wired.writer.commits
+    for seq in range(3, 103):
+        wired.append("t1", [entry(seq)], reports.of(str(seq)))
+    wired.writer.go.set()
+    assert [fault for _, fault in reports.wait(101)] == [None] * 101
+    assert wired.writer.commits == before + 2
+
+
+def test_nothing_is_reported_or_read_before_the_commit(wired: Wired) -> None:
+    """Before the COMMIT has returned nobody hears of an entry and no reader sees it."""
+    reports = Reports()
+    wired.writer.go.clear()
+    wired.append("t1", [entry(2)], reports.of("2"))
+    assert wired.writer.at_commit.wait(10)
+    assert reports.heard == []
+    assert len(wired.read("t1")[1]) == 1
+    wired.writer.go.set()
+    assert reports.wait(1) == [("2", None)]
+    assert len(wired.read("t1")[1]) == 2
+
+
+def test_a_conflict_is_undone_alone(wired: Wired) -> None:
+    """The others of its group stand."""
+    reports = Reports()
+    wired.writer.go.clear()
+    wired.append("t1", [entry(2)], reports.of("held"))
+    assert wired.writer.at_commit.wait(10)
+    wired.append("t2", [entry(1)], reports.of("t2"), charter=charter("t2"))
+    wired.append("t1", [entry(3), entry(5)], reports.of("gap"))
+    wired.append("t1", [entry(2)], reports.of("taken"))
+    wired.register("Ada", "hash", reports.of("Ada"))
+    wired.register("Ada", "hash", reports.of("Ada again"))
+    wired.append("t1", [entry(3)], reports.of("3"))
+    wired.writer.go.set()
+    faults = dict(reports.wait(7))
+    assert [name for name, fault in faults.items() if fault is not None] == ["gap", "taken", "Ada again"]
+    assert len(wired.read("t1")[1]) == 3
+
+
+def test_a_failing_commit_fails_the_whole_group(wired: Wired) -> None:
+    """If the COMMIT fails every job of the group hears so, nothing of it is on disk, and the next group works."""
+    reports = Reports()
+    wired.writer.go.clear()
+    wired.append("t1", [entry(2)], reports.of("2"))
+    assert wired.writer.at_commit.wait(10)
+    wired.writer.fails = sqlite3.OperationalError("disk I/O error")
+    wired.append("t1", [entry(3)], reports.of("3"))
+    wired.register("Ada", "hash", reports.of("Ada"))
+    wired.writer.go.set()
+    faults = [fault for _, fault in reports.wait(3)]
+    assert all(isinstance(fault, StoreFault) and "disk I/O error" in str(fault) for fault in faults)
+    assert not any(isinstance(fault, Conflict) for fault in faults[:1])
+    wired.writer.fails = None
+    assert len(wired.read("t1")[1]) == 1
+    assert wired.password("Ada") is None
+    assert append(wired, "t1", entry(2)) is None
+
+
+def test_a_full_disk(wired: Wired) -> None:
+    """A full disk fails the appends with a sentence that says so; with space again the log goes on."""
+    (pages,) = wired.writer.execute("PRAGMA page_count").fetchone()
+    wired.writer.execute(f"PRAGMA max_page_count = {pages}")
+    fault = append(wired, "t1", entry(2, "x" * 100_000))
+    assert isinstance(fault, StoreFault)
+    assert "full" in str(fault)
+    wired.writer.execute("PRAGMA max_page_count = 100000")
+    assert append(wired, "t1", entry(2, "x" * 100_000)) is None
+
+
+def test_a_writer_that_is_locked_out(wired: Wired, tmp_path: Path) -> None:
+    """If another process keeps the file locked, appends fail and say that it is in use."""
+    wired.writer.execute("PRAGMA busy_timeout = 50")
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        fault = append(wired, "t1", entry(2))
+        assert isinstance(fault, StoreFault)
+        assert "in use by another" in str(fault)
+        other.execute("ROLLBACK")
+    assert append(wired, "t1", entry(2)) is None
+
+
+@pytest.mark.parametrize(
+    "text", ['Żółć "quoted" \\ \n', "", "\x00", "a\x00b", "1", "null", "[1,2]", "1e400", "\ud800"], ids=ascii
+)
+def test_a_run_of_entries_keeps_every_text(wired: Wired, text: str) -> None:
+    """Entries that are written together come back as they were, or fail alone."""
+    reports = Reports()
+    wired.writer.go.clear()
+    wired.append("t1", [entry(2)], reports.of("held"))
+    assert wired.writer.at_commit.wait(10)
+    assert append_all(wired, reports, entry(3, "before"), entry(4, text, text or None), entry(5, "after"))
+    wired.writer.go.set()
+    faults = [fault is None for _, fault in reports.wait(4)]
+    kept = wired.read("t1")[1][1:]
+    if text == "\ud800":
+        assert faults == [True, True, False, False]
+        assert kept == [entry(2), entry(3, "before")]
+    else:
+        assert faults == [True] * 4
+        assert kept == [entry(2), entry(3, "before"), entry(4, text, text or None), entry(5, "after")]
+
+
+def append_all(log: Wired, reports: Reports, *entries: Entry) -> bool:
+    """Append entries one by one, without waiting."""
+    for each in entries:
+        log.append("t1", [each], reports.of(str(each.seq)))
+    return True
+
+
+def test_a_number_too_large(wired: Wired) -> None:
+    """A number that no column can hold fails its own append; the writer lives on."""
+    assert isinstance(append(wired, "t1", Entry(2, None, 1 << 70, "move", "", 0)), StoreFault)
+    assert append(wired, "t1", entry(2)) is None
+
+
+def test_a_deliverer_gets_one_call_per_group(tmp_path: Path) -> None:
+    """Reports reach the owner's loop by ``deliver``, one wake-up for a whole group, never from the writing thread."""
+    calls: list[Callable[[], None]] = []
+    came = threading.Semaphore(0)
+
+    def deliver(call: Callable[[], None]) -> None:
+        calls.append(call)
+        came.release()
+
+    reports = Reports()
+    log = SqliteLog(tmp_path, deliver)
+    log.append("t1", [entry(1)], reports.of("1"), charter=charter())
+    assert came.acquire(timeout=10)
+    assert reports.heard == []
+    calls[0]()
+    assert reports.heard == [("1", None)]
+    log.close()
+
+
+def test_the_owner_may_be_gone(tmp_path: Path) -> None:
+    """A deliverer whose loop is closed loses the report, not the entry."""
+
+    def closed(call: Callable[[], None]) -> None:
+        raise RuntimeError("Event loop is closed")
+
+    log = SqliteLog(tmp_path, closed)
+    log.append("t1", [entry(1)], lambda fault: None, charter=charter())
+    log.close()
+    with closing(SqliteLog(tmp_path)) as log:
+        assert len(log.read("t1")[1]) == 1
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from bottega.store.sqlite import SqliteLog
+from tests.store.contract import charter, entry
+
+log = SqliteLog(Path(sys.argv[1]))
+
+def done(seq):
+    def report(fault):
+        assert fault is None
+        print(seq, flush=True)
+        log.append("t1", [entry(seq + 1)], done(seq + 1))
+    return report
+
+log.append("t1", [entry(1)], done(1), charter=charter())
+log._thread.join()
+"""
+
+
+def test_a_killed_process_loses_nothing_it_reported(tmp_path: Path) -> None:
+    """SIGKILL at any moment: every entry reported durable is there, in order, with at most one more."""
+    for run, entries in enumerate((3, 40, 111)):
+        data = tmp_path / str(run)
+        with subprocess.Popen([sys.executable, "-c", KILLED, data], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if int(line) >= entries:
+                    break
+            process.send_signal(signal.SIGKILL)
+            reported = [int(rest) for rest in process.stdout if rest.endswith("\n")]
+        last = reported[-1] if reported else entries
+        with closing(SqliteLog(data)) as log:
+            kept = [each.seq for each in log.read("t1")[1]]
+        assert kept == list(range(1, len(kept) + 1))
+        assert last <= len(kept) <= last + 1
+
+
+# -- files that are not well ----------------------------------------------------------------------------------------
+
+
+def _finds(data: Path, *words: str) -> None:
+    """Opening the directory is refused with a sentence that has these words, and the file's name."""
+    with pytest.raises(StoreFault) as fault:
+        SqliteLog(data)
+    for word in (*words, str(data)):
+        assert word in str(fault.value)
+
+
+def test_not_a_database(tmp_path: Path) -> None:
+    """A file that is something else is refused, and left alone."""
+    (tmp_path / FILE_NAME).write_bytes(b"these are my holiday photographs\n" * 100)
+    _finds(tmp_path, "not a bottega database", "backup")
+    assert (tmp_path / FILE_NAME).read_bytes().startswith(b"these are my")
+
+
+def test_another_programs_database(tmp_path: Path) -> None:
+    """A database of another program is refused, and nothing is put into it."""
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
+        other.execute("CREATE TABLE photographs (name TEXT)")
+        other.commit()
+    _finds(tmp_path, "not a bottega database")
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("photographs",)]
+
+
+def test_a_damaged_page(tmp_path: Path) -> None:
+    """A page that was overwritten is noticed at the start, not in the middle of a game."""
+    with closing(SqliteLog(tmp_path)) as log:
+        assert append(log, "t1", *[entry(seq, "x" * 500) for seq in range(1, 400)], opening=charter()) is None
+    path = tmp_path / FILE_NAME
+    raw = bytearray(path.read_bytes())
+    for page in range(3, len(raw) // 4096 - 1):
+        raw[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+    path.write_bytes(raw)
+    _finds(tmp_path, "damaged", "backup")
+
+
+def test_a_newer_schema(tmp_path: Path) -> None:
+    """A file of a newer bottega is refused with what to do, and not touched."""
+    SqliteLog(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
+        other.execute(f"PRAGMA user_version = {sqlite.SCHEMA_VERSION + 1}")
+    _finds(tmp_path, "newer bottega", "upgrade")
+
+
+def test_a_directory_that_is_a_file(tmp_path: Path) -> None:
+    """A data directory that cannot be made is said to be so."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreFault, match="--data"):
+        SqliteLog(tmp_path / "file" / "data")
+
+
+def test_a_readonly_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that may only be read is refused with the directory's name and what to do."""
+    SqliteLog(tmp_path).close()
+    connect = sqlite3.connect
+
+    def readonly(path: Path, **options: object) -> sqlite3.Connection:
+        return connect(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(sqlite3, "connect", readonly)
+    _finds(tmp_path, "not writable", "--data")
+
+
+def test_a_locked_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that another process holds for itself is refused with what to do."""
+    SqliteLog(tmp_path).close()
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.05)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        _finds(tmp_path, "in use by another")
+        other.execute("ROLLBACK")
