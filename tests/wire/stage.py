@@ -12,12 +12,13 @@ What must stay true: nothing here waits, sleeps or draws at random, so that the 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from argon2 import PasswordHasher
 
 from bottega.games.chance import SEED_BYTES
+from bottega.store.log import Charter, Done, Entry
 from bottega.store.memory import MemoryLog
 from bottega.table.accounts import Accounts, at_once
 from bottega.table.house import House, Settings
@@ -29,6 +30,37 @@ EPOCH = 1_600_000_000.0
 """When every play on the stage begins."""
 MAX_EVENTS = 10_000
 """More events than this in one stretch of time mean that something runs in circles."""
+
+
+class SlowLog(MemoryLog):
+    """A log whose disk takes its time: nothing is reported before ``commit``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._reports: list[Callable[[], None]] = []
+
+    def append(
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        done: Done,
+        *,
+        charter: Charter | None = None,
+        finished: bool = False,
+    ) -> None:
+        """Take the entries, report later."""
+        super().append(
+            table,
+            entries,
+            lambda fault: self._reports.append(lambda: done(fault)),
+            charter=charter,
+            finished=finished,
+        )
+
+    def commit(self) -> None:
+        """Report everything taken so far, and what that brings about."""
+        while self._reports:
+            self._reports.pop(0)()
 
 
 class SeededHouse(House):
@@ -130,8 +162,8 @@ class Peer:
 class Stage:
     """A house, whoever is connected to it, and the time of day."""
 
-    def __init__(self, settings: Settings | None = None, seed: int = 1) -> None:
-        self.log = MemoryLog()
+    def __init__(self, settings: Settings | None = None, seed: int = 1, log: MemoryLog | None = None) -> None:
+        self.log = log or MemoryLog()
         self.settings = settings or Settings()
         self.timers: list[StageTimer] = []
         self.peers: list[Peer] = []

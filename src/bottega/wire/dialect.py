@@ -13,7 +13,9 @@ What must stay true:
 1. Bad input gets the dialect's own error, leaves the connection alive and changes nothing.
 2. All that leaves for a viewer is built from ``view(state, seat)`` or from facts the log shows to everybody.
 3. A dialect keeps no game state but a half-built move, which is gone with the connection.
-4. ``profile`` is a table of differences (what the program of the time did), read where the two differ; never a second
+4. Nothing is answered to a connection that is ``gone``, and a seat that becomes durable after its player has left is
+   given up at once.
+5. ``profile`` is a table of differences (what the program of the time did), read where the two differ; never a second
    implementation.
 """
 
@@ -23,7 +25,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Protocol
 
 from bottega.table.house import House
-from bottega.table.position import Position, Setup, Sitting
+from bottega.table.position import Position, Seat, Setup, Sitting
 from bottega.table.table import Accepted, News, Refusal, Table
 from bottega.wire.framing import Framing, Lines
 
@@ -69,6 +71,9 @@ class Dialect:
         self.name = ""
         self.table: Table | None = None
         self.busy = False
+        self.gone = False
+        self._seats: tuple[Seat, ...] | None = None
+        self._seat = -1
 
     @classmethod
     def framing(cls, profile: str) -> Framing:
@@ -86,6 +91,7 @@ class Dialect:
 
     def lost(self) -> None:
         """The connection is gone."""
+        self.gone = True
         self.house.withdraw(self)
         if self.table is not None:
             self.table.drop(self)
@@ -115,8 +121,12 @@ class Dialect:
         """The seat this connection plays, -1 without one."""
         if self.table is None:
             return -1
-        seat = self.table.position.seat_of(self.name)
-        return -1 if seat is None else seat
+        seats = self.table.position.seats
+        if seats is not self._seats:
+            self._seats = seats
+            seat = self.table.position.seat_of(self.name)
+            self._seat = -1 if seat is None else seat
+        return self._seat
 
     def enter(
         self,
@@ -133,18 +143,20 @@ class Dialect:
             if isinstance(outcome, Refusal):
                 self.name = ""
                 self._answered(lambda: entered(outcome))
+            elif self.gone:
+                outcome.drop(self)  # the seat became durable after its player had left
             else:
-                self.table = outcome
+                self.table, self._seats = outcome, None
                 self._answered(lambda: entered(None))
 
         self.house.enter(self.GAME, sitting, self, setup, answered, suits)
 
     def resume(self, table: Table, name: str) -> None:
         """Come back to a seat; a connection that still keeps it makes way."""
-        self.name, self.table = name, table
+        self.name, self.table, self._seats = name, table, None
         former = table.resume(name, self)
         if isinstance(former, Dialect) and former is not self:
-            former.table = None
+            former.table, former.gone = None, True
             former.peer.close("the player came back on another connection")
 
     def move(self, actions: str | Sequence[object], answered: Callable[[Refusal | None], None]) -> None:
@@ -159,6 +171,8 @@ class Dialect:
 
     def _answered(self, call: Callable[[], None]) -> None:
         self.busy = False
+        if self.gone:
+            return
         call()
         if not self.busy:
             self.peer.resume()

@@ -7,11 +7,16 @@ stream goes on after it. Where the stream itself is beyond repair, :class:`Broke
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Protocol
 
 MAX_MESSAGE = 65536
 """No message of any protocol comes near this; a longer one is thrown away unread."""
+MAX_SKIPPED = 1 << 20
+"""A line of which so much has been thrown away is not going to end."""
+MAX_REMEMBERED = 1 << 20
+"""How much text of a Java stream is kept to be referred to; the oldest is forgotten first."""
 
 
 class BrokenStream(Exception):
@@ -43,7 +48,7 @@ class Lines:
 
     def __init__(self) -> None:
         self._rest = b""
-        self._skipping = False
+        self._skipped = 0
 
     def greeting(self) -> bytes:
         """Nothing."""
@@ -57,15 +62,18 @@ class Lines:
         """Every line that is complete."""
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
-            if self._skipping:
-                self._skipping = False
+            if self._skipped:
+                self._skipped = 0
                 yield None
             elif len(line) > MAX_MESSAGE:
                 yield None
             elif line := line.strip(b"\r\0 \t"):
                 yield _text(line)
-        if len(self._rest) > MAX_MESSAGE:
-            self._rest, self._skipping = b"", True
+        if len(self._rest) > MAX_MESSAGE or self._skipped:
+            self._skipped += len(self._rest)
+            self._rest = b""
+            if self._skipped > MAX_SKIPPED:
+                raise BrokenStream("a line that does not end")
 
 
 class WriteUtf:
@@ -99,7 +107,7 @@ class WriteUtf:
 _MAGIC = b"\xac\xed\x00\x05"
 _STRING, _LONG_STRING, _REFERENCE, _RESET, _NULL = 0x74, 0x7C, 0x71, 0x79, 0x70
 _FIRST_HANDLE = 0x7E0000
-_MAX_HANDLES = 65536
+_HANDLE_BYTES = 100
 
 
 class JavaStrings:
@@ -108,7 +116,8 @@ class JavaStrings:
     def __init__(self) -> None:
         self._rest = b""
         self._opened = False
-        self._seen: list[str | None] = []
+        self._seen: deque[tuple[str | None, int]] = deque()
+        self._forgotten = self._remembered = 0
 
     def greeting(self) -> bytes:
         """The stream header, which the other side waits for."""
@@ -150,23 +159,32 @@ class JavaStrings:
                 return None
             text = from_modified_utf8(self._rest[start : start + length])
             self._rest = self._rest[start + length :]
-            if len(self._seen) < _MAX_HANDLES:
-                self._seen.append(text)
+            self._remember(text, length)
             return (text,)
         if tag == _REFERENCE:
             if len(self._rest) < 5:
                 return None
-            handle = int.from_bytes(self._rest[1:5], "big") - _FIRST_HANDLE
+            handle = int.from_bytes(self._rest[1:5], "big") - _FIRST_HANDLE - self._forgotten
             if not 0 <= handle < len(self._seen):
-                raise BrokenStream("a reference to a string that was never sent")
+                raise BrokenStream("a reference to a string that was never sent, or is long forgotten")
             self._rest = self._rest[5:]
-            return (self._seen[handle],)
+            return (self._seen[handle][0],)
         if tag in (_RESET, _NULL):
             self._rest = self._rest[1:]
             if tag == _RESET:
                 self._seen.clear()
+                self._forgotten = self._remembered = 0
             return ()
         raise BrokenStream(f"an object that is not a string (tag {tag:#04x})")
+
+    def _remember(self, text: str | None, length: int) -> None:
+        """Keep a string for references to it; each also costs a little by itself."""
+        size = length + _HANDLE_BYTES
+        self._seen.append((text, size))
+        self._remembered += size
+        while self._remembered > MAX_REMEMBERED:
+            self._remembered -= self._seen.popleft()[1]
+            self._forgotten += 1
 
 
 def modified_utf8(text: str) -> bytes:
