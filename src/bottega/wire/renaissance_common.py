@@ -49,6 +49,8 @@ class RenaissanceDialect(Dialect):
     """A connection that plays Masters of Renaissance, in whatever words."""
 
     GAME: ClassVar[str] = "renaissance"
+    catching_up: bool = False
+    """Whether we are sitting down again: news of that moment are part of the whole state that ``returned`` tells."""
 
     # -- what a dialect fills in ------------------------------------------------------------------------------------
 
@@ -77,7 +79,9 @@ class RenaissanceDialect(Dialect):
             return
         table = self.house.holder(self.GAME, nickname)
         if table is not None and table.position.started and nickname not in table.keepers:
+            self.catching_up = True
             self.resume(table, nickname)
+            self.catching_up = False
             self.returned()
             return
         if self.house.taken(self.GAME, nickname):
