@@ -73,6 +73,7 @@ def serve_command(
     address = _address("http", http) if http else DEFAULT_HTTP
     structlog.configure(
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        wrapper_class=structlog.make_filtering_bound_logger("info"),
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper("iso"),

@@ -137,7 +137,7 @@ class Connection(asyncio.Protocol):
         """Send what is waiting, then close."""
         if not self._closing:
             self._closing = True
-            log.info("closing", listener=self._listener.name, peer=self.peer_name, reason=reason)
+            log.debug("closing", listener=self._listener.name, peer=self.peer_name, reason=reason)
             self._held.clear()
             self._loop.call_soon(self._shut)
 

@@ -36,9 +36,9 @@ CREATE TABLE tables (
     seed BLOB NOT NULL, commitment TEXT NOT NULL, opened INTEGER NOT NULL, finished INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 CREATE TABLE entries (
-    table_id TEXT NOT NULL REFERENCES tables (id), seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL,
+    table_id TEXT NOT NULL, seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL,
     kind TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (table_id, seq)
-) WITHOUT ROWID;
+);
 CREATE UNIQUE INDEX entries_by_command ON entries (table_id, cmd_id) WHERE cmd_id IS NOT NULL;
 CREATE INDEX tables_by_age ON tables (finished, opened);
 CREATE TABLE accounts (name TEXT PRIMARY KEY, password TEXT NOT NULL) WITHOUT ROWID;
@@ -49,23 +49,9 @@ BUSY_SECONDS = 10.0
 """How long to wait for another process that holds the file."""
 
 log = structlog.get_logger("bottega.store")
-
-# A number is free only right after the last one taken: that is the compare in compare-and-set.
-_FOLLOWS = "seq = 1 OR EXISTS (SELECT 1 FROM entries WHERE table_id = new.table_id AND seq = new.seq - 1)"
-# (INSERT comes first in both, since the sqlite3 module counts rows only for statements that begin so.)
-_INSERT = f"""
-INSERT INTO entries
-WITH new (table_id, seq, cmd_id, seat, kind, text, at) AS (VALUES (?, ?, ?, ?, ?, ?, ?))
-SELECT * FROM new WHERE {_FOLLOWS}
-"""
-_INSERT_RUN = f"""
-INSERT INTO entries
-WITH new (table_id, seq, cmd_id, seat, kind, text, at) AS (
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
-    FROM json_each(?)
-)
-SELECT * FROM new WHERE {_FOLLOWS}
-"""
+_ROW = "(?, ?, ?, ?, ?, ?, ?)"
+_RUN = 64
+"""How many entries one statement inserts."""
 
 Deliver = Callable[[Callable[[], None]], object]
 
@@ -112,13 +98,13 @@ class SqliteLog:
             raise StoreFault(_explain(error, self._path)) from error
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
+        self._heads: dict[str, int] = {}
         self._thread = threading.Thread(target=self._write, args=(writer,), name="log writer", daemon=True)
         self._thread.start()
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
     def append(
@@ -197,17 +183,87 @@ class SqliteLog:
         writer.close()
 
     def _commit(self, writer: sqlite3.Connection, jobs: list[_Job]) -> list[StoreFault | None]:
+        results: list[StoreFault | None] = []
         try:
             writer.execute("BEGIN IMMEDIATE")
-            results: list[StoreFault | None] = []
-            for simple, run in groupby(jobs, _is_simple):
-                results += _insert_all(writer, list(run)) if simple else (_attempt(writer, job) for job in list(run))
+            for simple, group in groupby(jobs, _is_simple):
+                run = list(group)
+                if not simple or not self._insert_run(writer, run):
+                    results += [self._attempt(writer, job) for job in run]
+                else:
+                    results += [None] * len(run)
             writer.execute("COMMIT")
         except sqlite3.Error as error:
+            self._heads.clear()
             with contextlib.suppress(sqlite3.Error):
                 writer.execute("ROLLBACK")
             return [StoreFault(_explain(error, self._path))] * len(jobs)
         return results
+
+    def _insert_run(self, writer: sqlite3.Connection, jobs: list[_Job]) -> bool:
+        """Insert single entries, many with one statement; False, and nothing done, if one of them conflicts.
+
+        Python's lock is let go and fought for once per statement, so fewer statements are fewer fights.
+        """
+        rows = [_row(job.table, entry) for job in jobs if isinstance(job, _Append) for entry in job.entries]
+        for table, seq, *_ in rows:
+            if seq != self._head(writer, table) + 1 or seq == 1:
+                self._heads.clear()
+                return False
+            self._heads[table] = seq
+        writer.execute("SAVEPOINT run")
+        try:
+            for start in range(0, len(rows), _RUN):
+                run = rows[start : start + _RUN]
+                values = ", ".join([_ROW] * len(run))
+                writer.execute(f"INSERT INTO entries VALUES {values}", [value for row in run for value in row])
+        except sqlite3.IntegrityError:
+            self._heads.clear()
+            writer.execute("ROLLBACK TO run")
+            return False
+        finally:
+            writer.execute("RELEASE run")
+        return True
+
+    def _attempt(self, writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
+        """Do one job inside the group's transaction; a conflict undoes this job alone."""
+        writer.execute("SAVEPOINT job")
+        result = self._insert(writer, job) if isinstance(job, _Append) else _enrol(writer, job)
+        if result is not None:
+            self._heads.clear()
+            writer.execute("ROLLBACK TO job")
+        writer.execute("RELEASE job")
+        return result
+
+    def _insert(self, writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
+        table = job.table
+        try:
+            if job.charter is not None:
+                writer.execute(f"INSERT INTO tables ({_CHARTER}) VALUES {_ROW}", msgspec.structs.astuple(job.charter))
+            for entry in job.entries:
+                head = self._head(writer, table)
+                if entry.seq != head + 1:
+                    return Conflict(f"table {table} is at entry {head}, so entry {entry.seq} cannot follow")
+                if entry.seq == 1 and job.charter is None:
+                    return StoreFault(f"there is no table {table}")
+                writer.execute(f"INSERT INTO entries VALUES {_ROW}", _row(table, entry))
+                self._heads[table] = entry.seq
+            if job.finished:
+                writer.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table,))
+                self._heads.pop(table, None)
+        except sqlite3.IntegrityError as error:
+            return Conflict(f"table {table}: {error}")
+        return None
+
+    def _head(self, writer: sqlite3.Connection, table: str) -> int:
+        """The number of the table's last entry: the compare in compare-and-set. Only this thread writes entries."""
+        head = self._heads.get(table)
+        if head is None:
+            (head,) = writer.execute(
+                "SELECT coalesce(max(seq), 0) FROM entries WHERE table_id = ?", (table,)
+            ).fetchone()
+            self._heads[table] = head
+        return head
 
     def _report(self, jobs: list[_Job], results: list[StoreFault | None]) -> None:
         def report() -> None:
@@ -227,63 +283,8 @@ def _is_simple(job: _Job) -> bool:
     return isinstance(job, _Append) and job.charter is None and len(job.entries) == 1 and not job.finished
 
 
-def _insert_all(writer: sqlite3.Connection, jobs: Sequence[_Job]) -> list[StoreFault | None]:
-    """Insert a run of single entries with one statement; if any of them conflicts, one by one.
-
-    One statement, because Python's lock is let go and fought for once per statement, not once per entry.
-    """
-    rows = [
-        (job.table, entry.seq, entry.cmd_id, entry.seat, entry.kind, entry.text, entry.at)
-        for job in jobs
-        if isinstance(job, _Append)
-        for entry in job.entries
-    ]
-    if len(rows) > 1:
-        writer.execute("SAVEPOINT run")
-        try:
-            taken = writer.execute(_INSERT_RUN, (msgspec.json.encode(rows).decode(),)).rowcount
-        except (sqlite3.IntegrityError, *_UNFIT):
-            taken = 0
-        if taken < len(rows):
-            writer.execute("ROLLBACK TO run")
-        writer.execute("RELEASE run")
-        if taken == len(rows):
-            return [None] * len(rows)
-    return [_attempt(writer, job) for job in jobs]
-
-
-def _attempt(writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
-    """Do one job inside the group's transaction; a conflict undoes this job alone."""
-    writer.execute("SAVEPOINT job")
-    result = _insert(writer, job) if isinstance(job, _Append) else _enrol(writer, job)
-    if result is not None:
-        writer.execute("ROLLBACK TO job")
-    writer.execute("RELEASE job")
-    return result
-
-
-def _insert(writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
-    table = job.table
-    try:
-        if job.charter is not None:
-            writer.execute(
-                f"INSERT INTO tables ({_CHARTER}) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                msgspec.structs.astuple(job.charter),
-            )
-        for entry in job.entries:
-            taken = writer.execute(
-                _INSERT,
-                (table, entry.seq, entry.cmd_id, entry.seat, entry.kind, entry.text, entry.at),
-            )
-            if not taken.rowcount:
-                return Conflict(f"table {table} has no entry {entry.seq - 1}")
-        if job.finished:
-            writer.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table,))
-    except sqlite3.IntegrityError as error:
-        return Conflict(f"table {table}: {error}")
-    except _UNFIT as error:
-        return StoreFault(f"table {table}: {error}")
-    return None
+def _row(table: str, entry: Entry) -> tuple[str, int, str | None, int, str, str, int]:
+    return table, entry.seq, entry.cmd_id, entry.seat, entry.kind, entry.text, entry.at
 
 
 def _enrol(writer: sqlite3.Connection, job: _Register) -> StoreFault | None:

@@ -69,6 +69,8 @@ class Clock:
 
     def _review_lobby(self, position: Position) -> None:
         setup, joined = position.setup, len(position.seats)
+        if self._given_up(position):
+            return
         if joined < 2:
             self._starts = None
         if not position.size or setup.start == "asked":
@@ -80,15 +82,25 @@ class Clock:
                 self._starts = self._table.now() + setup.lobby_seconds
             if self._due(self._starts):
                 self._table.start()
-        # A seat kept for somebody whose connection is gone is given up when its grace is over.
+
+    def _given_up(self, position: Position) -> bool:
+        """Give up a seat kept for somebody whose connection is gone, when its grace is over."""
         for seat in position.seats:
             until = self._grace.get(seat.name)
-            if until is not None and seat.name not in self._table.keepers and self._due(until):
+            if until is None or seat.bot or seat.name in self._table.keepers:
+                continue
+            if self._due(until):
                 del self._grace[seat.name]
                 self._table.leave(seat.name)
-                return
+                return True
+        return False
 
     def _review_game(self, position: Position) -> None:
+        table = self._table
+        if len(table.keepers) == len(position.seats) and not table.suspended:
+            self._alone = None  # the usual case: everybody is here
+            self._run_turn(position)
+            return
         if self._ended_for_want_of_players(position):
             return
         people = [seat for seat in position.seats if not seat.bot and not seat.quit]

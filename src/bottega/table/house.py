@@ -87,7 +87,10 @@ class House:
         self.accounts = accounts or Accounts(log)
         self.tables: dict[str, Table] = {}
         self.bots: Viewer | None = None
+        self.onlookers: list[Viewer] = []
+        """Told of everything at every table."""
         self._holders: dict[tuple[str, str], Table | None] = {}
+        self._lobbies: dict[str, dict[str, Table]] = {name: {} for name in GAMES}
         self._queues: dict[str, list[_Newcomer]] = {name: [] for name in GAMES}
         self._seed = self.settings.first_seed
         self._parked: dict[str, float] = {}
@@ -104,11 +107,10 @@ class House:
 
     def waiting(self, game: str, suits: Callable[[Setup], bool]) -> Table | None:
         """The oldest listed table with a free seat whose set-up suits."""
-        for table in self.tables.values():
+        for table in self._lobbies[game].values():
             head = table.head
             if (
-                table.position.charter.game == game
-                and head.setup.listed
+                head.setup.listed
                 and not head.started
                 and not head.finished
                 and (not head.size or len(head.seats) < head.size)
@@ -169,7 +171,7 @@ class House:
 
         def answered(outcome: Accepted | Refusal) -> None:
             if isinstance(outcome, Refusal):
-                if self._holders.get(key) is None:
+                if not newcomer.sitting.bot and self._holders.get(key) is None:
                     self._holders.pop(key, None)
                 newcomer.entered(outcome)
             else:
@@ -206,6 +208,8 @@ class House:
 
     def _add(self, table: Table) -> Table:
         self.tables[table.id] = table
+        if not table.position.started:
+            self._lobbies[table.position.charter.game][table.id] = table
         table.watch(self)
         return table
 
@@ -221,11 +225,14 @@ class House:
             table.clock.expect_back()
             self._attend(table.position, table)
             if not table.position.started:
-                self._empty(table)
+                if table.position.setup.start == "asked":
+                    table.clock.review()
+                else:
+                    self._empty(table)
             yield table
 
     def _empty(self, table: Table) -> None:
-        """After a restart nobody waits any more at a table that had not started."""
+        """After a restart nobody waits any more at a table that would have started by itself."""
         for seat in table.position.seats:
             table.leave(seat.name)
         table.end("abandoned")
@@ -257,6 +264,7 @@ class House:
                     table.end("abandoned")
                 else:
                     del self.tables[table.id]
+                    self._lobbies[table.position.charter.game].pop(table.id, None)
 
     # -- what the house hears ---------------------------------------------------------------------------------------
 
@@ -274,18 +282,27 @@ class House:
                 self._drain(game)
         elif kind == "size":
             self._drain(game)
-        if kind in ("sit", "bot"):
-            self._attend(news.after, news.table)
+        if kind in ("sit", "bot") and self._attend(news.after, news.table) and self.bots is not None:
+            self.bots.told(news)
+        if news.after.started or news.after.finished:
+            self._lobbies[game].pop(news.table.id, None)
         if news.after.finished:
             for seat in news.after.seats:
                 self._release(game, seat.name, news.table)
+        for onlooker in self.onlookers:
+            onlooker.told(news)
 
     def noticed(self, table: Table, name: str, presence: str) -> None:
-        """Presence is the table's own affair."""
+        """Presence is the table's own affair; the onlookers hear of it."""
+        for onlooker in self.onlookers:
+            onlooker.noticed(table, name, presence)
 
-    def _attend(self, position: Position, table: Table) -> None:
-        if self.bots is not None and any(seat.bot for seat in position.seats):
-            table.watch(self.bots)
+    def _attend(self, position: Position, table: Table) -> bool:
+        """See that the bots watch a table where one sits; whether they begin to now."""
+        if self.bots is None or self.bots in table.viewers or not any(seat.bot for seat in position.seats):
+            return False
+        table.watch(self.bots)
+        return True
 
     def _release(self, game: str, name: str, table: Table) -> None:
         if self._holders.get((game, name)) is table:

@@ -270,12 +270,20 @@ class SplendorJson(Dialect):
             self._pass_if_blocked(news.after)
 
     def _told_move(self, news: News) -> None:
-        mine = news.entry.seat == self.seat
-        turn_over = _game(news.before).turn != _game(news.after).turn or news.after.finished
-        if mine and news.entry.kind == "move":
-            self._end_of_round(_game(news.after), turn_over)
-        if turn_over:
-            self._send_board(news)
+        board = news.words.get(self.words)
+        if board is None:
+            board = news.words[self.words] = self._board(news)
+        if news.entry.seat == self.seat and news.entry.kind == "move":
+            self._end_of_round(_game(news.after), bool(board))
+        if board:
+            self.peer.send_framed(board)
+
+    def _board(self, news: News) -> bytes:
+        """The board as everybody gets it, nothing while the turn goes on."""
+        if _game(news.before).turn == _game(news.after).turn and not news.after.finished:
+            return b""
+        text = self.words.board(self._view(news.after), self._names(news.after))
+        return self.framing(self.profile).encode(text)
 
     def _end_of_round(self, game: State, turn_over: bool, message: str = "") -> None:
         answer: Message = {"answer_type": "end_of_round", "result": "ok"}
@@ -294,17 +302,10 @@ class SplendorJson(Dialect):
         if game.seat == self.seat and game.phase in ("return", "noble"):
             self._end_of_round(game, False, message)
 
-    def _send_board(self, news: News) -> None:
-        raw = news.words.get(self.words)
-        if raw is None:
-            text = self.words.board(self._view(news.after), self._names(news.after))
-            raw = news.words[self.words] = self.framing(self.profile).encode(text)
-        self.peer.send_framed(raw)
-
     def _pass_if_blocked(self, position: Position) -> None:
         """The document has no request for passing: whoever can do nothing is passed over."""
         game = _game(position)
-        if game.seat != self.seat or game.phase != "main" or any(game.bank[: splendor.GOLD]) or self.busy:
+        if any(game.bank[: splendor.GOLD]) or game.seat != self.seat or game.phase != "main" or self.busy:
             return
         if splendor.legal(game, self.seat) == [Pass()]:
             self.move([Pass()], lambda _: None)

@@ -7,6 +7,7 @@ greeting and of the board, which end-of-turn questions are asked. The dialect it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -23,12 +24,32 @@ _LEVEL_WORDS = {1: "One", 2: "Two", 3: "Three"}
 Message = dict[str, object]
 
 
-def _gems(counts: Sequence[int]) -> dict[str, int]:
-    return {name: counts[index] for name, index in zip(MESSAGE_COLOURS, _ORDER, strict=True)}
+@lru_cache(4096)
+def _gems(counts: tuple[int, ...]) -> msgspec.Raw:
+    """Counts by colour, as JSON; the same few come up again and again."""
+    named = {name: counts[index] for name, index in zip(MESSAGE_COLOURS, _ORDER, strict=True)}
+    if len(counts) > len(COLOURS):
+        named["yellow"] = counts[splendor.GOLD]
+    return msgspec.Raw(msgspec.json.encode(named))
 
 
-def _tokens(counts: Sequence[int]) -> dict[str, int]:
-    return {**_gems(counts), "yellow": counts[splendor.GOLD]}
+class _Player(msgspec.Struct):
+    nick: str
+    cash: msgspec.Raw
+    active: bool
+    claimedCard: int | None  # noqa: N815 (the document's own name)
+    totalDiscount: msgspec.Raw  # noqa: N815
+    totalPrestige: int  # noqa: N815
+
+
+class _Board(msgspec.Struct, tag_field="answer_type", tag="game_board"):
+    """The document's ``game_board``, keys in its order."""
+
+    next_player: str
+    bankCash: msgspec.Raw  # noqa: N815
+    players: list[_Player]
+    cards: dict[str, list[int]]
+    nobles: list[int]
 
 
 class Company(msgspec.Struct, frozen=True):
@@ -75,26 +96,20 @@ class Words:
 
     def board(self, view: View, names: Sequence[str]) -> str:
         """The whole table."""
-        return write_object(
-            {
-                "answer_type": "game_board",
-                "next_player": _mover(view, names),
-                "bankCash": _tokens(view.bank),
-                "players": [
-                    {
-                        "nick": names[player.seat],
-                        "cash": _tokens(player.tokens),
-                        "active": player.seat == view.seat,
-                        "claimedCard": player.reserved[0].card if player.reserved else None,
-                        "totalDiscount": _gems(player.bonuses),
-                        "totalPrestige": player.prestige,
-                    }
-                    for player in view.players
-                ],
-                "cards": {f"level{row.level}": [card for card in row.face_up if card is not None] for row in view.rows},
-                "nobles": [self.first_noble + noble for noble in view.nobles],
-            }
-        )
+        players = [
+            _Player(
+                names[player.seat],
+                _gems(player.tokens),
+                player.seat == view.seat,
+                player.reserved[0].card if player.reserved else None,
+                _gems(player.bonuses),
+                player.prestige,
+            )
+            for player in view.players
+        ]
+        rows = {f"level{row.level}": [card for card in row.face_up if card is not None] for row in view.rows}
+        nobles = [self.first_noble + noble for noble in view.nobles]
+        return write_object(_Board(_mover(view, names), _gems(view.bank), players, rows, nobles))
 
 
 def _mover(view: View, names: Sequence[str]) -> str:
@@ -149,7 +164,7 @@ class OriginalWords(Words):
         rows = {f"level{row.level}": [self._card(c) for c in row.face_up if c is not None] for row in view.rows}
         return write_object(
             {
-                "bankCash": _tokens(view.bank),
+                "bankCash": _gems(view.bank),
                 "nobles": {"nobles": [self._noble(noble) for noble in view.nobles]},
                 "players": players,
                 "activePlayer": players[_mover(view, names)],
@@ -163,7 +178,7 @@ class OriginalWords(Words):
             "nick": names[player.seat],
             "developmentCards": {str(card + self.first_card): self._card(card) for card in player.cards},
             "nobles": {str(noble + self.first_noble): self._noble(noble) for noble in player.nobles},
-            "cash": _tokens(player.tokens),
+            "cash": _gems(player.tokens),
             "active": player.seat == view.seat,
             "claimedCard": None if claimed is None else self._card(claimed),
             "numberOfMoves": (view.turn - 1 + len(names) - 1 - player.seat) // len(names),
@@ -174,7 +189,7 @@ class OriginalWords(Words):
 
     def _card(self, number: int) -> Message:
         card = CARDS[number]
-        discount = [int(colour == card.bonus) for colour in range(len(COLOURS))]
+        discount = tuple(int(colour == card.bonus) for colour in range(len(COLOURS)))
         return {
             "id": number + self.first_card,
             "cost": _gems(card.cost),

@@ -7,6 +7,8 @@ card that somebody reserved from the table. Cards and nobles are named by their 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from bottega.games.chance import Chance
@@ -80,7 +82,10 @@ def view(state: State, seat: int | None) -> View:
         sum(state.players[state.seat].tokens) - TOKEN_LIMIT if phase == "return" else 0,
         tuple(guests(state)) if phase == "noble" else (),
         state.bank,
-        tuple(_row(state, level) for level in LEVELS),
+        tuple(
+            _row(level, state.face_up[(level - 1) * SLOTS : level * SLOTS], len(deck))
+            for level, deck in zip(LEVELS, state.decks, strict=True)
+        ),
         state.nobles,
         tuple(_player(player, owner, owner == seat) for owner, player in enumerate(state.players)),
         any(player.prestige >= ENOUGH_PRESTIGE for player in state.players),
@@ -89,9 +94,10 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def _row(state: State, level: int) -> RowView:
-    slots = state.face_up[(level - 1) * SLOTS : level * SLOTS]
-    return RowView(level, tuple(card if card >= 0 else None for card in slots), len(state.decks[level - 1]))
+@lru_cache(1024)
+def _row(level: int, slots: tuple[int, ...], deck: int) -> RowView:
+    """A level's row; most moves change one of the three at most."""
+    return RowView(level, tuple(card if card >= 0 else None for card in slots), deck)
 
 
 def _player(player: Player, seat: int, own: bool) -> PlayerView:

@@ -1,0 +1,1 @@
+"""What is measured and against what; ``make bench`` prints one table from one run."""

@@ -1,0 +1,159 @@
+"""The load: many four-seat splendor-json tables, every player a real socket. Its own process.
+
+``python -m bench.load PORT TABLES SECONDS`` prints one JSON line with what it saw. A player buys what it can pay for,
+else takes gems, else claims a card; when a game is over it comes back under a new name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sys
+import time
+from typing import cast
+
+import msgspec
+import uvloop
+
+from bottega.games.splendor import CARDS, COLOURS
+
+SEATS = 4
+WARM_UP_SECONDS = 2.0
+_names = itertools.count()
+
+
+class Seen(msgspec.Struct):
+    moves: int = 0
+    latencies: list[float] = []
+    measuring: bool = False
+    ready: int = 0
+
+
+class Board(msgspec.Struct):
+    next_player: str
+    bankCash: dict[str, int]  # noqa: N815 (the protocol's own name)
+    players: list[dict[str, object]]
+    cards: dict[str, list[int]]
+
+
+class Player(asyncio.Protocol):
+    def __init__(self, port: int, seen: Seen) -> None:
+        self.port = port
+        self.seen = seen
+        self.nick = f"p{next(_names)}xxx"[:10]
+        self.rest = b""
+        self.client_id = ""
+        self.asked = 0.0
+        self.claimed: int | None = None
+        self.cash: dict[str, int] = {}
+        self.want: dict[str, object] = {}
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        loop = asyncio.get_running_loop()
+        if self.seen.measuring or not self.seen.moves:
+            loop.create_task(connect(self.port, self.seen))
+
+    def data_received(self, data: bytes) -> None:
+        *lines, self.rest = (self.rest + data).split(b"\n")
+        for line in lines:
+            if b'"game_board"' in line[:30]:
+                self.board(line)
+            else:
+                self.answer(line)
+
+    def send(self, kind: str, **fields: object) -> None:
+        request = {"request_type": kind, "client_id": self.client_id, **fields}
+        self.transport.write(msgspec.json.encode(request) + b"\n")
+
+    def answer(self, line: bytes) -> None:
+        answer = msgspec.json.decode(line)
+        kind, result = answer["answer_type"], answer.get("result")
+        if kind == "server_hello":
+            self.client_id = answer["set_client_id"]
+            self.send("client_hello", nick=self.nick, client_version="bench")
+        elif kind == "move_verification":
+            assert result == "ok", line
+            if self.seen.measuring:
+                self.seen.latencies.append(time.perf_counter() - self.asked)
+        elif result == "discard_gems":
+            self.discard()
+        elif result == "select_noble":
+            self.send("select_noble", noble_id=answer["nobles"][0])
+
+    def discard(self) -> None:
+        gains = cast(dict[str, int], self.want)
+        held = {colour: self.cash[colour] + gains.get(colour, 0) for colour in COLOURS}
+        surplus = sum(held.values()) + self.cash["yellow"] + gains.get("yellow", 0) - 10
+        back = dict.fromkeys(COLOURS, 0)
+        for _ in range(surplus):
+            richest = max(held, key=lambda colour: held[colour])
+            held[richest] -= 1
+            back[richest] += 1
+        self.send("discard_gems", **back)
+
+    def board(self, line: bytes) -> None:
+        # Only the player to move reads the board: the load must not cost more than the server.
+        start = line.index(b'"next_player":"') + 15
+        if line[start : line.index(b'"', start)] != self.nick.encode():
+            return
+        if self.seen.measuring:
+            self.seen.moves += 1
+        board = msgspec.json.decode(line, type=Board)
+        me = next(player for player in board.players if player["nick"] == self.nick)
+        self.cash = cast(dict[str, int], me["cash"])
+        self.claimed = cast("int | None", me["claimedCard"])
+        self.asked = time.perf_counter()
+        self.move(board, cast(dict[str, int], me["totalDiscount"]))
+
+    def move(self, board: Board, discount: dict[str, int]) -> None:
+        self.want = {}
+        hand = [] if self.claimed is None else [self.claimed]
+        for card in (*hand, *board.cards["level3"], *board.cards["level2"], *board.cards["level1"]):
+            short = sum(
+                max(0, need - discount[colour] - self.cash[colour])
+                for colour, need in zip(COLOURS, CARDS[card].cost, strict=True)
+            )
+            if short <= self.cash["yellow"]:
+                self.send("buy_card", place="hand" if card in hand else "table", card_id=card)
+                return
+        colours = [colour for colour in COLOURS if board.bankCash[colour]][:3]
+        if colours:
+            self.want = dict.fromkeys(colours, 1)
+            self.send("get_gems", **self.want)
+        elif not hand:
+            self.want = {"yellow": int(board.bankCash["yellow"] > 0)}
+            self.send("claim_card", card_id=next(card for row in board.cards.values() for card in row))
+
+
+async def connect(port: int, seen: Seen) -> None:
+    await asyncio.get_running_loop().create_connection(lambda: Player(port, seen), "127.0.0.1", port)
+
+
+async def main(port: int, tables: int, seconds: float) -> None:
+    seen = Seen()
+    for _ in range(tables * SEATS):
+        await connect(port, seen)
+    await asyncio.sleep(WARM_UP_SECONDS)
+    print("measuring", flush=True)
+    began = time.perf_counter()
+    seen.measuring = True
+    await asyncio.sleep(seconds)
+    seen.measuring = False
+    elapsed = time.perf_counter() - began
+    seen.latencies.sort()
+    count = len(seen.latencies)
+    result = {
+        "moves": seen.moves,
+        "seconds": elapsed,
+        "p50": seen.latencies[count // 2],
+        "p99": seen.latencies[count * 99 // 100],
+    }
+    print(msgspec.json.encode(result).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])))
