@@ -71,5 +71,5 @@ def standing(position: Position) -> list[tuple[int, int]]:
     result = position.result
     assert result is not None
     order = ranking(result.scores)
-    order.sort(key=lambda score: (score.seat not in result.winners, position.seats[score.seat].quit))
+    order.sort(key=lambda score: (position.seats[score.seat].quit, score.seat not in result.winners))
     return [(score.seat, score.total) for score in order]
