@@ -17,7 +17,7 @@ move     one or more actions: ``take wbg``                     whose move it is
 skip     the actions the table plays for somebody gone         whose turn it was
 quit                                                           who left for good
 bot      name of the bot that takes over, empty: a person      the seat
-end      ``walkover`` or ``abandoned``                         TABLE
+end      ``walkover`` or ``abandoned``                         the winner, or TABLE
 =======  ====================================================  ==============================
 """
 
@@ -80,7 +80,10 @@ class Seat(msgspec.Struct, frozen=True):
     name: str
     key: str = ""
     bot: str = ""
+    """Who plays it now, if it is a bot."""
     quit: bool = False
+    person: bool = True
+    """Whether somebody sat down here, even if a bot plays for them now."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -130,21 +133,40 @@ def opened(charter: Charter) -> Position:
     game = GAMES.get(charter.game)
     if game is None:
         raise DamagedLog(f"table {charter.id} plays {charter.game}, which this bottega does not know")
-    if charter.version > game.VERSION:
+    if charter.version != game.VERSION:
+        remedy = "upgrade it" if charter.version > game.VERSION else "finish the table with the bottega it was begun on"
         raise DamagedLog(
             f"table {charter.id} was begun under rules {charter.version} of {charter.game}; "
-            f"this bottega knows them up to {game.VERSION}: upgrade it"
+            f"this bottega plays by rules {game.VERSION}: {remedy}"
         )
-    setup = msgspec.json.decode(charter.setup, type=Setup)
+    try:
+        setup = msgspec.json.decode(charter.setup, type=Setup)
+        check_setup(game, setup)
+    except (msgspec.DecodeError, Refused) as error:
+        raise DamagedLog(f"table {charter.id} has no set-up that can be played: {error}") from error
     return Position(charter, setup, size=setup.seats)
+
+
+def check_setup(game: AnyGame, setup: Setup) -> None:
+    """Refused if the game cannot be played so."""
+    game_options(game, setup.options)
+    if setup.seats and setup.seats not in game.SEATS:
+        raise _wrong_size(game, setup.seats)
+
+
+def _wrong_size(game: AnyGame, seats: int) -> Refused:
+    return Refused("size", f"{game.NAME} is for {game.SEATS[0]} to {game.SEATS[-1]} players, not {seats}")
 
 
 def game_options(game: AnyGame, options: dict[str, bool | int | str]) -> object:
     """The options struct of a game, or Refused with what is wrong."""
+    for name in options:
+        if name not in game.Options.__struct_fields__:
+            raise Refused("options", f"{game.NAME} has no option {name!r}")
     try:
         return msgspec.convert(options, game.Options)
     except msgspec.ValidationError as error:
-        raise Refused("options", f"{game.NAME} has no such option: {error}") from None
+        raise Refused("options", f"{game.NAME} cannot be played so: {error}") from None
 
 
 def order_of_play(charter: Charter, joined: int) -> tuple[int, ...]:
@@ -157,13 +179,13 @@ def advance(position: Position, entry: Entry, actions: Sequence[object] | None =
     """The position after an entry and the game's steps in it; Refused or IllegalMove if it may not stand there."""
     if entry.seq != position.seq + 1:
         raise DamagedLog(f"entry {entry.seq} follows entry {position.seq}")
+    if position.result is not None:
+        raise Refused("finished", "the game is over")
     if entry.kind in ("move", "skip"):
         return _played(position, entry, actions)
     change = _CHANGES.get(entry.kind)
     if change is None:
         raise DamagedLog(f"entry {entry.seq} is of the unknown kind {entry.kind!r}")
-    if position.finished:
-        raise Refused("finished", "the game is over")
     return change(position, entry), []
 
 
@@ -171,13 +193,20 @@ def _played(position: Position, entry: Entry, actions: Sequence[object] | None) 
     state = position.state
     if state is None:
         raise Refused("not-started", "the game has not started yet")
-    if position.result is not None:
-        raise Refused("finished", "the game is over")
+    if not 0 <= entry.seat < len(position.seats):
+        raise Refused("seat", "only those who sit at the table play")
     game = position.game
     if actions is None:
         actions = read_all(game, entry.text)
-    if entry.kind == "move" and SKIP in actions:
-        raise Refused("illegal", "only the table skips a turn")
+    if not actions:
+        raise Refused("illegal", "there is no action in that move")
+    if entry.kind == "move":
+        if SKIP in actions:
+            raise Refused("illegal", "only the table skips a turn")
+        if position.seats[entry.seat].quit:
+            raise Refused("quit", "you have left this game")
+    elif entry.seat not in game.actors(state) or tuple(actions) != game.skip(state, entry.seat):
+        raise Refused("skip", "that is not how this turn is skipped")
     steps = apply_all(game, state, entry.seat, actions)
     after = steps[-1].after
     result = None
@@ -192,13 +221,13 @@ def _played(position: Position, entry: Entry, actions: Sequence[object] | None) 
 def _sit(position: Position, entry: Entry) -> Position:
     _not_started(position)
     sitting = msgspec.json.decode(entry.text, type=Sitting)
-    if position.size and len(position.seats) >= position.size:
+    if len(position.seats) >= (position.size or position.game.SEATS[-1]):
         raise Refused("full", "every seat of this table is taken")
     if position.seat_of(sitting.name) is not None:
         raise Refused("name", f"{sitting.name} sits at this table already")
     if entry.seat != len(position.seats):
         raise DamagedLog(f"entry {entry.seq} takes seat {entry.seat}, the next is {len(position.seats)}")
-    seat = Seat(sitting.name, sitting.key, sitting.bot)
+    seat = Seat(sitting.name, sitting.key, sitting.bot, person=not sitting.bot)
     return msgspec.structs.replace(position, seq=entry.seq, seats=(*position.seats, seat))
 
 
@@ -212,9 +241,8 @@ def _leave(position: Position, entry: Entry) -> Position:
 def _size(position: Position, entry: Entry) -> Position:
     _not_started(position)
     size = int(entry.text)
-    allowed = position.game.SEATS
-    if size not in allowed:
-        raise Refused("size", f"{position.charter.game} is for {allowed[0]} to {allowed[-1]} players, not {size}")
+    if size not in position.game.SEATS:
+        raise _wrong_size(position.game, size)
     if size < len(position.seats):
         raise Refused("size", f"{len(position.seats)} sit here already")
     return msgspec.structs.replace(position, seq=entry.seq, size=size)
@@ -224,8 +252,7 @@ def _start(position: Position, entry: Entry) -> Position:
     _not_started(position)
     joined = len(position.seats)
     if joined not in position.game.SEATS:
-        allowed = position.game.SEATS
-        raise Refused("size", f"{position.charter.game} is for {allowed[0]} to {allowed[-1]} players, not {joined}")
+        raise _wrong_size(position.game, joined)
     order = tuple(map(int, entry.text.split()))
     if order != order_of_play(position.charter, joined):
         raise DamagedLog(f"entry {entry.seq}: the seed does not give the order of play {entry.text}")
@@ -260,6 +287,8 @@ def _end(position: Position, entry: Entry) -> Position:
             raise DamagedLog(f"entry {entry.seq}: a walkover names its winner")
         _occupied(position, entry.seat)
         winners = (entry.seat,)
+    elif entry.text != "abandoned":
+        raise DamagedLog(f"entry {entry.seq}: no game ends by {entry.text!r}")
     scores = position.game.scores(position.state) if position.started else ()
     return msgspec.structs.replace(position, seq=entry.seq, result=Result(entry.text, winners, scores))
 
