@@ -236,7 +236,27 @@ class Stage:
         return list(self.house.tables.values())[-1]
 
     def set_state(self, text: str) -> None:
-        """Put the newest table into a prepared state (its notation); its log knows nothing of it."""
+        """Put the newest table into a prepared state; its log knows nothing of it.
+
+        The text is a state's notation, or only those ``key=value`` parts of it that differ from the state now. In
+        Splendor cards that are named somewhere leave the decks they were in.
+        """
         table = self.table
+        parts = dict(part.partition("=")[::2] for part in table.game.write_state(table.position.state).split())
+        named = dict(part.partition("=")[::2] for part in text.split())
+        if named.keys() <= parts.keys():
+            parts |= named
+            if table.game.NAME == "splendor":
+                parts["decks"] = _without_named(parts)
+            text = " ".join(f"{key}={value}" for key, value in parts.items())
         position = msgspec.structs.replace(table.position, state=table.game.read_state(text))
         table.position = table.head = position
+
+
+def _without_named(parts: dict[str, str]) -> str:
+    """The decks of Splendor without the cards that lie on the table or before a player."""
+    players = [value.split(":") for key, value in parts.items() if key.startswith("p") and key[1:].isdecimal()]
+    places = [parts["up"].replace("/", ","), *(cards for _, *piles in players for cards in (piles[0], piles[2]))]
+    named = set(",".join(places).replace("!", "").split(","))
+    decks = parts["decks"].split("/")
+    return "/".join(",".join(card for card in deck.split(",") if card not in named) for deck in decks)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bottega.games import splendor
 from bottega.table.house import Settings
 from tests.wire.stage import Peer, SlowLog, Stage
 
@@ -32,9 +31,9 @@ class Player:
         """All answers that wait."""
         return [self.read() for _ in range(len(self.peer.inbox))]
 
-    def asks(self, request_type: str, **fields: object) -> None:
+    def asks(self, kind: str, **fields: object) -> None:
         """Send a request."""
-        self.peer.says(json.dumps({"request_type": request_type, "client_id": self.client_id, **fields}))
+        self.peer.says(json.dumps({"request_type": kind, "client_id": self.client_id, **fields}))
 
     def says_hello(self) -> None:
         """Send client_hello with the nick."""
@@ -140,23 +139,90 @@ def test_gone_before_the_refusal(request_type: str) -> None:
     assert kinds(second.heard()) == ["game_board"]
 
 
+OWING = "phase=return bank=112235 p0=332210:::"
+"""The first player has eleven tokens and owes one."""
+
+BLOCKED = "seat=1 turn=2 bank=000005 p0=414010:::78 p1=030430:28,30,38::"
+"""The second player can have card 4 for nothing; then the first can do nothing at all."""
+
+
 def _owe_a_return(stage: Stage) -> None:
-    """The first player has eleven tokens and owes one."""
-    state = stage.table.position.state
-    assert isinstance(state, splendor.State)
-    text = splendor.write_state(state)
-    del text
-    stage.table.position = stage.table.head = _with(
-        stage, phase="return", bank=(1, 1, 2, 2, 3, 5), tokens=(3, 3, 2, 2, 1, 0)
-    )
+    stage.set_state(OWING)
 
 
-def _with(stage: Stage, *, phase: str, bank: tuple[int, ...], tokens: tuple[int, ...]) -> Any:
-    import msgspec
+# -- nobody waits for somebody who can do nothing -------------------------------------------------------------------
 
-    position = stage.table.position
-    state = position.state
-    assert isinstance(state, splendor.State)
-    player = msgspec.structs.replace(state.players[0], tokens=tokens)
-    state = msgspec.structs.replace(state, phase=phase, bank=bank, players=(player, *state.players[1:]))
-    return msgspec.structs.replace(position, state=state)
+
+def test_a_blocked_player_is_passed_over() -> None:
+    """The document has no request for passing: the server passes, and says so."""
+    stage = Stage()
+    first, second = seated(stage, "ann", "bob")
+    stage.set_state(BLOCKED)
+    second.asks("buy_card", place="table", card_id=4)
+    assert kinds(second.heard()) == ["move_verification ok", "end_of_round ok", "game_board", "game_board"]
+    answers = first.heard()
+    assert kinds(answers) == ["game_board", "end_of_round ok", "game_board"]
+    assert "nothing" in answers[1]["message"]
+    assert answers[-1]["next_player"] == second.nick
+
+
+def test_a_blocked_player_comes_back() -> None:
+    """A player who comes back to a turn in which nothing can be done is passed over at once."""
+    stage = Stage(Settings(turn_seconds=0))
+    first, second = seated(stage, "ann", "bob")
+    stage.set_state(BLOCKED.replace("seat=1 turn=2", "seat=0 turn=3"))
+    first.comes_back()
+    assert kinds(first.heard()) == ["nick_verification ok", "game_board", "end_of_round ok", "game_board"]
+    assert kinds(second.heard()) == ["game_board"]
+
+
+def test_a_blocked_player_who_tries_too_early() -> None:
+    """A refused move that was on its way when the turn came does not keep the player from being passed over."""
+    log = SlowLog()
+    stage = Stage(Settings(turn_seconds=0), log=log)
+    first, second = seated(stage, "ann", "bob")
+    stage.set_state(BLOCKED)
+    second.asks("buy_card", place="table", card_id=4)
+    first.asks("get_gems", white=1, green=1, blue=1)
+    log.commit()
+    assert "end_of_round ok" in kinds(first.heard())
+    assert stage.table.position.state.seat == 1  # type: ignore[attr-defined]
+
+
+def test_time_runs_out_during_a_question() -> None:
+    """Who is asked for gems and stays silent is told that the turn is over: the client waits for end_of_round."""
+    stage = Stage(Settings(turn_seconds=60))
+    first, second = seated(stage, "ann", "bob")
+    stage.set_state(OWING)
+    stage.wait(61)
+    answers = first.heard()
+    assert kinds(answers) == ["end_of_round ok", "game_board"]
+    assert "time" in answers[0]["message"]
+    assert kinds(second.heard()) == ["game_board"]
+
+
+# -- nonsense -------------------------------------------------------------------------------------------------------
+
+
+def test_aliases_are_known_everywhere() -> None:
+    """The document's other spelling of get_gems is refused before the start for the same reason as the first."""
+    stage = Stage()
+    ann = Player(stage, "ann")
+    ann.says_hello()
+    ann.heard()
+    for spelling in ("get_gems", "get-gems"):
+        ann.asks(spelling, white=1)
+    first, second = ann.heard()
+    assert first == second
+
+
+@pytest.mark.parametrize("field", ["nick", "request_type", "place"])
+def test_long_nonsense_is_not_repeated(field: str) -> None:
+    """A refusal quotes no more than the beginning of what was wrong."""
+    stage = Stage()
+    first, _ = seated(stage, "ann", "bob")
+    stranger = Player(stage, "cyd")
+    asker = stranger if field == "nick" else first
+    kind = {"nick": "client_hello", "place": "buy_card"}.get(field, "x" * 60000)
+    asker.asks(kind, **{"nick": "x", "place": "table", "card_id": 1, field: "x" * 60000, "request_type": kind})
+    assert len(asker.peer.inbox[0]) < 400

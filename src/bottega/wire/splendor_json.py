@@ -35,6 +35,10 @@ OPTIONS: dict[str, bool | int | str] = {"reserve_limit": 1, "blind_reserve": Fal
 """What the document plays differently from the official rules."""
 
 MIN_NICK, MAX_NICK = 3, 10
+MAX_QUOTED = 40
+
+PASSED = "there is nothing you can do: your turn is passed"
+TIME_OVER = "your time is over: the question was answered for you"
 
 _Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
@@ -123,10 +127,11 @@ class SplendorJson(Dialect):
             kind = request.get("request_type")
             if not isinstance(kind, str):
                 raise _Wrong("request_type is missing: every request names its type")
-            name = self.REQUESTS.get((self.state, self.ALIASES.get(kind, kind)))
+            kind = self.ALIASES.get(kind, kind)
+            name = self.REQUESTS.get((self.state, kind))
             if name is None:
                 known = any(kind == known for _, known in self.REQUESTS)
-                raise _Wrong(self.REFUSALS[self.state] if known else f"there is no request_type {kind!r}")
+                raise _Wrong(self.REFUSALS[self.state] if known else f"there is no request_type {_quoted(kind)}")
             self._check_id(request)
             getattr(self, name)(request)
         except (Unreadable, _Wrong) as wrong:
@@ -156,7 +161,7 @@ class SplendorJson(Dialect):
             raise _Wrong("client_id is not the one this server gave you")
         length = len(nick.encode("utf-16-le", "surrogatepass")) // 2
         if self.profile == "" and not MIN_NICK <= length <= MAX_NICK:
-            raise _Wrong(f"a nick has {MIN_NICK} to {MAX_NICK} characters, {nick!r} has {length}")
+            raise _Wrong(f"a nick has {MIN_NICK} to {MAX_NICK} characters, {_quoted(nick)} has {length}")
         if not nick.isprintable() or not nick.strip():
             raise _Wrong("a nick is made of visible characters")
         if self.house.accounts.owned(nick):
@@ -185,6 +190,7 @@ class SplendorJson(Dialect):
         if self.state == "playing":
             self.peer.send(self.words.board(self._view(self.position), self._names(self.position)))
             self._ask_again()
+            self._pass_if_blocked(self.position)
 
     def _buy(self, request: Object) -> None:
         buy = fit(request, _BuyCard)
@@ -246,6 +252,7 @@ class SplendorJson(Dialect):
     def _moved(self, refusal: Refusal | None) -> None:
         if refusal is not None:
             self._refuse(refusal.reason)
+            self._pass_if_blocked(self.position)
         else:
             self.peer.send('{"answer_type":"move_verification","result":"ok"}')
 
@@ -273,8 +280,12 @@ class SplendorJson(Dialect):
         board = news.words.get(self.words)
         if board is None:
             board = news.words[self.words] = self._board(news)
-        if news.entry.seat == self.seat and news.entry.kind == "move":
-            self._end_of_round(_game(news.after), bool(board))
+        if news.entry.seat == self.seat:
+            if news.entry.kind == "move":
+                passed = isinstance(news.steps[0].action, Pass)
+                self._end_of_round(_game(news.after), bool(board), PASSED if passed else "")
+            elif _game(news.before).phase != "main":  # whoever was asked something waits for the end of the round
+                self._end_of_round(_game(news.after), True, TIME_OVER)
         if board:
             self.peer.send_framed(board)
 
@@ -351,6 +362,11 @@ class SplendorJson(Dialect):
     @staticmethod
     def _view(position: Position) -> splendor.View:
         return splendor.view(_game(position), None)
+
+
+def _quoted(text: str) -> str:
+    """What somebody sent, as far as it is worth repeating."""
+    return repr(text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…")
 
 
 def _game(position: Position) -> State:
