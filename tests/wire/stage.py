@@ -244,7 +244,7 @@ class Stage:
         table = self.table
         parts = dict(part.partition("=")[::2] for part in table.game.write_state(table.position.state).split())
         named = dict(part.partition("=")[::2] for part in text.split())
-        if named.keys() <= parts.keys():
+        if named.keys() < parts.keys():
             parts |= named
             if table.game.NAME == "splendor":
                 parts["decks"] = _without_named(parts)
