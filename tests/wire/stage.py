@@ -242,15 +242,29 @@ class Stage:
         Splendor cards that are named somewhere leave the decks they were in.
         """
         table = self.table
-        parts = dict(part.partition("=")[::2] for part in table.game.write_state(table.position.state).split())
-        named = dict(part.partition("=")[::2] for part in text.split())
+        parts, named = _parts(table.game.write_state(table.position.state)), _parts(text)
         if named.keys() < parts.keys():
             parts |= named
             if table.game.NAME == "splendor":
                 parts["decks"] = _without_named(parts)
-            text = " ".join(f"{key}={value}" for key, value in parts.items())
+            text = " ".join(f"{key.rstrip(AGAIN)}={value}" for key, value in parts.items())
         position = msgspec.structs.replace(table.position, state=table.game.read_state(text))
         table.position = table.head = position
+
+
+AGAIN = "'"
+"""Marks a part whose key has occurred before, as the seats of Sagrada do."""
+
+
+def _parts(notation: str) -> dict[str, str]:
+    """The ``key=value`` parts of a state's notation."""
+    parts: dict[str, str] = {}
+    for part in notation.split():
+        key, _, value = part.partition("=")
+        while key in parts:
+            key += AGAIN
+        parts[key] = value
+    return parts
 
 
 def _without_named(parts: dict[str, str]) -> str:
