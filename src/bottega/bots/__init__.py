@@ -1,1 +1,1 @@
-
+"""Bots: whoever chooses an action when it is not a person."""

@@ -16,7 +16,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO
@@ -28,6 +28,7 @@ from bottega.server.http import HttpServer
 from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.tcp import Listener
+from bottega.server.websocket import WebSocketDoor
 from bottega.store.sqlite import SqliteLog
 from bottega.table.accounts import Accounts
 from bottega.table.house import House, Settings
@@ -96,6 +97,7 @@ async def serve(
         house = House(durable, settings, time.time, Accounts(durable, _in(loop, hashing)))
         metrics = Metrics()
         metrics.attach(house)
+        house.onlookers.append(metrics)
         _reload(house)
         doors = [Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics) for each in listeners]
         servers = [
@@ -115,7 +117,7 @@ async def serve(
         ticking.cancel()
         for server in servers:
             server.close()
-        await _say_goodbye(doors)
+        await _say_goodbye([*doors, web.door])
         await web.stop()
 
 
@@ -137,10 +139,9 @@ async def _tick(house: House) -> None:
             house.sweep()
 
 
-async def _say_goodbye(doors: list[Listener]) -> None:
+async def _say_goodbye(doors: Sequence[Listener | WebSocketDoor]) -> None:
     for door in doors:
-        for connection in list(door.connections):
-            connection.farewell()
+        door.farewell()
     async with asyncio.timeout(GRACE_SECONDS):
         with contextlib.suppress(TimeoutError):
             while any(door.connections for door in doors):

@@ -1,4 +1,13 @@
-"""The HTTP port: health, metrics, and the browser's table."""
+"""The HTTP port: the browser's page, the house protocol's WebSocket, what is told about tables, health and metrics.
+
+========================== ==========================================================
+``/``, ``/table/ID``,      the page (one page, it finds its way by the address)
+``/replay/ID``
+``/ws``                    the house protocol
+``/api/…``                 JSON, see ``docs/protocols/house.md``
+``/health``, ``/metrics``  for whoever runs the house
+========================== ==========================================================
+"""
 
 from __future__ import annotations
 
@@ -6,16 +15,27 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
+from functools import lru_cache
 
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from bottega.server.api import NotFound, Shelf, archive, finished_log, replay, table_list
 from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
+from bottega.server.pages import Guarded, Pages
+from bottega.server.websocket import WebSocketDoor
 from bottega.table.house import House
+from bottega.wire.house_catalogue import catalogue
+from bottega.wire.house_room import Room
+from bottega.wire.house_types import schema
 
 
 class _Quiet(uvicorn.Server):
@@ -27,18 +47,92 @@ class _Quiet(uvicorn.Server):
         yield
 
 
-class HttpServer:
-    """Starlette on a socket that is bound already."""
+class _Api:
+    """The answers under ``/api``."""
 
-    def __init__(self, house: House, metrics: Metrics, limits: Limits) -> None:
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._shelf = Shelf(room.house)
+        self._catalogue = lru_cache(1)(lambda: msgspec.json.encode(catalogue()))
+        self._schema = lru_cache(1)(lambda: msgspec.json.encode(schema()))
+
+    async def tables(self, request: Request) -> Response:
+        """What is played and what was."""
+        return _json(table_list(self._room, self._shelf))
+
+    async def log(self, request: Request) -> Response:
+        """A finished game as a file."""
+        table = request.path_params["table"]
+        try:
+            charter, entries = finished_log(self._room.house, table)
+        except NotFound as wrong:
+            return _not_found(wrong)
+        name = f'attachment; filename="bottega-{charter.id}.jsonl"'
+        return Response(
+            archive(charter, entries), media_type="application/x-ndjson", headers={"Content-Disposition": name}
+        )
+
+    async def replay(self, request: Request) -> Response:
+        """A finished game step by step."""
+        try:
+            charter, entries = finished_log(self._room.house, request.path_params["table"])
+            return _json(await run_in_threadpool(replay, charter, entries))
+        except NotFound as wrong:
+            return _not_found(wrong)
+
+    async def games(self, request: Request) -> Response:
+        """Everything printed."""
+        return _json(self._catalogue(), "public, max-age=3600")
+
+    async def schema(self, request: Request) -> Response:
+        """The house protocol as JSON Schema."""
+        return _json(self._schema(), "public, max-age=3600")
+
+
+class HttpServer:
+    """Starlette and our WebSocket on a socket that is bound already."""
+
+    def __init__(
+        self,
+        house: House,
+        metrics: Metrics,
+        limits: Limits,
+        origins: tuple[str, ...] = (),
+        pages: Pages | None = None,
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        room = Room(house, loop.call_later)
+        self.door = WebSocketDoor(room, limits, metrics, origins)
+        api, pages = _Api(room), pages or Pages()
+
         async def health(request: Request) -> Response:
             return PlainTextResponse("ok\n")
 
         async def numbers(request: Request) -> Response:
             return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
-        self.app = Starlette(routes=[Route("/health", health), Route("/metrics", numbers)])
-        config = uvicorn.Config(self.app, log_config=None, access_log=False, lifespan="off")
+        routes = [
+            Route("/health", health),
+            Route("/metrics", numbers),
+            Route("/api/tables", api.tables),
+            Route("/api/tables/{table}/log", api.log),
+            Route("/api/tables/{table}/replay", api.replay),
+            Route("/api/games.json", api.games),
+            Route("/api/house.schema.json", api.schema),
+            Route("/", pages.index),
+            Route("/table/{table}", pages.index),
+            Route("/replay/{table}", pages.index),
+            Route("/{path:path}", pages.file),
+        ]
+        self.app = Guarded(Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)]))
+        config = uvicorn.Config(
+            self.app,
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            server_header=False,
+            ws=self.door.connection,  # type: ignore[arg-type]  # called like the class it usually is
+        )
         self._server = _Quiet(config)
         self._task: asyncio.Task[None] | None = None
 
@@ -55,3 +149,12 @@ class HttpServer:
         self._server.should_exit = True
         if self._task is not None:
             await self._task
+
+
+def _json(body: bytes, caching: str = "no-store") -> Response:
+    return Response(body, media_type="application/json", headers={"Cache-Control": caching})
+
+
+def _not_found(wrong: NotFound) -> Response:
+    body = msgspec.json.encode({"code": "table", "reason": str(wrong)})
+    return Response(body, 404, media_type="application/json")

@@ -39,6 +39,11 @@ class Listener:
         """For ``loop.create_server``."""
         return Connection(self)
 
+    def farewell(self) -> None:
+        """The house closes: every connection is told so and closed."""
+        for connection in list(self.connections):
+            connection.farewell()
+
 
 class Connection(asyncio.Protocol):
     """One peer: an asyncio protocol on one side, the dialect's :class:`~bottega.wire.dialect.Peer` on the other."""

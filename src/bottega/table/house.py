@@ -24,7 +24,7 @@ from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.store.log import Charter, Log
 from bottega.table.accounts import Accounts
-from bottega.table.position import Position, Refused, Setup, Sitting, fold, game_options, opened
+from bottega.table.position import Position, Refused, Setup, Sitting, check_setup, fold, opened
 from bottega.table.table import Accepted, News, Refusal, Table, Viewer
 
 PARKED_SECONDS = 7 * 24 * 3600.0
@@ -191,9 +191,7 @@ class House:
     def open(self, game: str, setup: Setup) -> Table:
         """A new table; it becomes durable with its first entry."""
         rules = GAMES[game]
-        game_options(rules, setup.options)
-        if setup.seats and setup.seats not in rules.SEATS:
-            raise Refused("size", f"{game} is for {rules.SEATS[0]} to {rules.SEATS[-1]} players, not {setup.seats}")
+        check_setup(rules, setup)
         seed, self._seed = self._seed or secrets.token_bytes(SEED_BYTES), None
         charter = Charter(
             secrets.token_hex(4),

@@ -142,10 +142,18 @@ class Table:
         self._propose("start", TABLE, order, answer)
 
     def move(
-        self, seat: int, actions: str | Sequence[object], answer: Answer = _no_answer, cmd_id: str | None = None
+        self,
+        seat: int,
+        actions: str | Sequence[object],
+        answer: Answer = _no_answer,
+        cmd_id: str | None = None,
+        after: int | None = None,
     ) -> None:
-        """Play one action or a batch, all or nothing; given as notation or as values."""
+        """Play one action or a batch, all or nothing, given as notation or as values; only ``after`` that entry."""
         if cmd_id is not None and self._repeated(cmd_id, answer):
+            return
+        if after is not None and after != self.head.seq:
+            self._refuse("stale", f"entry {self.head.seq} was made since you looked at entry {after}", answer)
             return
         try:
             values = read_all(self.game, actions) if isinstance(actions, str) else actions

@@ -27,7 +27,7 @@ AnyView = Annotated[
 ]
 
 
-class _Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
+class _Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
     cmd_id: CmdId
 
 
@@ -156,6 +156,8 @@ class Ok(_Message, frozen=True, tag="ok", omit_defaults=True):
     seq: int | None = None
     name: str | None = None
     token: str | None = None
+    tables: tuple[str, ...] | None = None
+    """After ``hello``: the tables at which you hold a seat."""
 
 
 class Refused(_Message, frozen=True, tag="refused"):

@@ -1,0 +1,122 @@
+"""What the HTTP port tells about tables: those played now, those finished lately, a finished game to replay or keep.
+
+A game that is not over gives away nothing here: its log holds the seed. What is told of a finished one is what
+spectators saw at the time, and the seed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import cast
+
+import msgspec
+
+from bottega.archive import write_archive
+from bottega.store.log import Charter, Entry, StoreFault
+from bottega.table.house import House
+from bottega.table.position import DamagedLog, Position, fold, follow, opened
+from bottega.table.table import News, Table
+from bottega.wire.house_messages import GameName, PastTable, Replay, ReplayStep, TableList
+from bottega.wire.house_room import Room
+from bottega.wire.house_words import actions_of, result_of, seats_of, setup_of, view_of, who
+
+REMEMBERED = 30
+"""How many finished tables are listed."""
+
+
+class NotFound(Exception):
+    """There is no such table, or nothing of it may be told yet; the text says which."""
+
+
+class Shelf:
+    """The tables finished lately: read from the log once, then kept up to date."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._past: deque[PastTable] | None = None
+        house.onlookers.append(self)
+
+    def told(self, news: News) -> None:
+        """Put a game that has just ended on the shelf."""
+        if news.after.finished and self._past is not None:
+            self._add(self._past, news.after)
+
+    def noticed(self, table: Table, name: str, presence: str) -> None:
+        """Nothing to do."""
+
+    def past(self) -> tuple[PastTable, ...]:
+        """Listed tables that were played and are over, newest first."""
+        if self._past is None:
+            self._past = deque(maxlen=REMEMBERED)
+            finished = deque((each.charter for each in self._house.log.tables() if each.finished), 2 * REMEMBERED)
+            for charter in finished:
+                try:
+                    self._add(self._past, fold(*self._house.log.read(charter.id)))
+                except (KeyError, StoreFault, DamagedLog):
+                    continue
+        return tuple(reversed(self._past))
+
+    @staticmethod
+    def _add(past: deque[PastTable], position: Position) -> None:
+        result, charter = position.result, position.charter
+        if result is None or not position.started or not position.setup.listed:
+            return
+        names = tuple(seat.name for seat in position.seats)
+        winners = tuple(names[seat] for seat in result.winners)
+        past.append(PastTable(charter.id, cast(GameName, charter.game), charter.opened, names, winners, result.reason))
+
+
+def table_list(room: Room, shelf: Shelf) -> bytes:
+    """What is waiting or being played, and what was played lately."""
+    return msgspec.json.encode(TableList(room.lines(), shelf.past()))
+
+
+def finished_log(house: House, table: str) -> tuple[Charter, list[Entry]]:
+    """The whole log of a finished game, or NotFound."""
+    live = house.tables.get(table)
+    if live is not None and not live.position.finished:
+        raise NotFound("the game is not over yet: its log holds the seed, which is secret until then")
+    try:
+        charter, entries = house.log.read(table)
+    except (KeyError, StoreFault):
+        raise NotFound(f"there is no table {table}") from None
+    return charter, entries
+
+
+def archive(charter: Charter, entries: list[Entry]) -> bytes:
+    """The table as ``bottega export`` writes it."""
+    lines: list[str] = []
+    write_archive(charter, entries, lines.append)
+    return "".join(lines).encode()
+
+
+def replay(charter: Charter, entries: list[Entry]) -> bytes:
+    """The game step by step, as spectators saw it; slow enough to be done beside the event loop."""
+    position, steps = opened(charter), []
+    for entry in entries:
+        before = position
+        position, played = follow(before, entry)
+        news = News(cast(Table, None), entry, before, position, played, {})
+        name, seat = who(news)
+        points = tuple(score.total for score in position.game.scores(position.state)) if position.started else ()
+        steps.append(
+            ReplayStep(
+                entry.seq, entry.at, entry.kind, seat, name, actions_of(news, None), view_of(position, None), points
+            )
+        )
+    result = result_of(position)
+    if result is None:
+        raise NotFound("the game is not over yet")
+    return msgspec.json.encode(
+        Replay(
+            charter.id,
+            cast(GameName, charter.game),
+            charter.opened,
+            setup_of(position),
+            charter.commitment,
+            charter.seed.hex(),
+            seats_of(position, None),
+            result,
+            tuple(steps),
+        )
+    )

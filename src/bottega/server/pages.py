@@ -1,0 +1,97 @@
+"""The browser's page: files that Vite has built into this package, and the headers that keep the page to itself."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+PAGE = Path(str(files("bottega.server"))) / "page"
+"""Where ``make page`` puts the built page."""
+
+SECURITY = {
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'self'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "style-src-attr 'unsafe-inline'",
+            "img-src 'self' data:",
+            "connect-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+"""Sent with everything: no script but ours, nothing from elsewhere, no frames. Styles may be set on single elements."""
+
+NOT_BUILT = """<!doctype html>
+<html lang="en">
+<title>Bottega</title>
+<h1>Bottega is running</h1>
+<p>The page of the browser table is not built yet. Run <code>make page</code> and reload.</p>
+<p>Bots can play meanwhile: the house protocol is at <code>/ws</code>, its schema at
+<a href="/api/house.schema.json">/api/house.schema.json</a>.</p>
+</html>
+"""
+
+
+class Guarded:
+    """An application whose every answer carries the security headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, guarded)
+
+
+class Pages:
+    """The files of the built page."""
+
+    def __init__(self, root: Path = PAGE) -> None:
+        self._root = root
+
+    async def index(self, request: Request) -> Response:
+        """The page itself, whatever table or replay it will show."""
+        index = self._root / "index.html"
+        if not index.is_file():
+            return HTMLResponse(NOT_BUILT)
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+    async def file(self, request: Request) -> Response:
+        """One of the page's files; those under ``assets/`` have their hash in the name and never change."""
+        path = self._inside(request.path_params["path"])
+        if path is None:
+            return PlainTextResponse("there is no such page\n", 404)
+        for_ever = path.parent.name == "assets"
+        caching = "public, max-age=31536000, immutable" if for_ever else "no-cache"
+        return FileResponse(path, headers={"Cache-Control": caching})
+
+    def _inside(self, name: str) -> Path | None:
+        root = self._root.resolve()
+        try:
+            path = (root / name).resolve()
+            return path if path.is_relative_to(root) and path.is_file() else None
+        except (OSError, ValueError):
+            return None

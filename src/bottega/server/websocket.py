@@ -1,0 +1,309 @@
+"""The shell around the house protocol: WebSocket frames in, frames out, nothing else.
+
+How it works. Uvicorn parses the HTTP request and, when it asks for a WebSocket, hands the connection to
+:class:`WebSocketConnection`: an asyncio protocol around the sans-I/O core of ``websockets``, with no task and no queue
+per connection. The core reads frames, answers pings and closes in order. What the house says arrives here framed
+already (one frame for all who are told the same), is gathered, and written once per turn of the event loop.
+
+What must stay true:
+
+1. A page of another site cannot talk to us in its visitor's name: the ``Origin`` a browser sends must be our own host
+   or one that was allowed by name.
+2. Both directions are bounded: too large messages, floods, peers that do not read, and peers that no longer answer
+   pings are cut off, with the reason in the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import cast
+from urllib.parse import urlsplit
+
+import structlog
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+from bottega.server.limits import Allowance, Limits
+from bottega.server.metrics import Metrics
+from bottega.wire.house import HouseDialect
+from bottega.wire.house_room import Room
+from bottega.wire.house_words import framed
+
+log = structlog.get_logger("bottega.websocket")
+
+PATH = "/ws"
+MAX_MESSAGE = 1 << 16
+PING_SECONDS = 20.0
+REPLACED, RESTARTING = 4001, 1012
+"""Close codes: your seat is played elsewhere; the house closes and will be back."""
+
+
+class WebSocketDoor:
+    """What all WebSocket connections share."""
+
+    name = "house"
+
+    def __init__(self, room: Room, limits: Limits, metrics: Metrics, origins: tuple[str, ...] = ()) -> None:
+        self.room = room
+        self.limits = limits
+        self.metrics = metrics
+        self.connections: set[WebSocketConnection] = set()
+        self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
+
+    def connection(self, **_: object) -> WebSocketConnection:
+        """What uvicorn calls for a request that asks for a WebSocket."""
+        return WebSocketConnection(self)
+
+    def farewell(self) -> None:
+        """The house closes: every connection is told so and closed."""
+        for connection in list(self.connections):
+            connection.farewell()
+
+    def welcomes(self, origin: str | None, host: str) -> bool:
+        """Whether a page of this origin may connect; programs send none."""
+        if origin is None:
+            return True
+        return origin.lower() in self._origins or urlsplit(origin).netloc.lower() == host.lower()
+
+
+class WebSocketConnection(asyncio.Protocol):
+    """One peer: an asyncio protocol on one side, the dialect's :class:`~bottega.wire.dialect.Peer` on the other."""
+
+    __slots__ = (
+        "_allowance",
+        "_binary",
+        "_closing",
+        "_core",
+        "_dialect",
+        "_door",
+        "_flushing",
+        "_heard",
+        "_held",
+        "_loop",
+        "_out",
+        "_parts",
+        "_pinger",
+        "_reading",
+        "_resuming",
+        "_transport",
+        "peer_name",
+    )
+
+    def __init__(self, door: WebSocketDoor) -> None:
+        self._door = door
+        self._loop = asyncio.get_running_loop()
+        self._core = ServerProtocol(max_size=MAX_MESSAGE)
+        self._dialect: HouseDialect | None = None
+        self._allowance = Allowance(door.limits.messages_per_second, door.limits.burst)
+        self._held: deque[str | None] = deque()
+        self._parts: list[bytes] = []
+        self._binary = False
+        self._out: list[bytes] = []
+        self._flushing = self._closing = self._resuming = False
+        self._reading = self._heard = True
+        self._pinger: asyncio.TimerHandle | None = None
+        self._transport: asyncio.Transport
+        self.peer_name = ""
+
+    # -- asyncio.Protocol -------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Uvicorn gives us the connection."""
+        self._transport = cast(asyncio.Transport, transport)
+        self.peer_name = str(transport.get_extra_info("peername"))
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes came: first the request that uvicorn has read, then frames."""
+        self._heard = True
+        core = self._core
+        core.receive_data(data)
+        for event in core.events_received():
+            if isinstance(event, Request):
+                self._shake_hands(event)
+            elif isinstance(event, Frame) and not self._take(event):
+                self._cut("it floods the server")
+                return
+        self._pass_on()
+        self._go_on()
+
+    def eof_received(self) -> bool:
+        """The peer sends no more."""
+        self._core.receive_eof()
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The peer is gone."""
+        self._closing = True
+        self._held.clear()
+        if self._pinger is not None:
+            self._pinger.cancel()
+        if self._dialect is not None and self in self._door.connections:
+            self._door.connections.discard(self)
+            self._door.metrics.went(self._door.name)
+            self._dialect.lost()
+
+    def farewell(self) -> None:
+        """The house closes."""
+        if self._dialect is not None:
+            self._dialect.closing()
+        self._close(RESTARTING, "the house closes")
+
+    # -- the handshake ----------------------------------------------------------------------------------------------
+
+    def _shake_hands(self, request: Request) -> None:
+        core, refusal = self._core, self._objection(request)
+        response = core.accept(request) if refusal is None else core.reject(*refusal)
+        core.send_response(response)
+        self._pass_on()
+        if core.state is not State.OPEN:
+            if refusal is not None:
+                log.warning("refused", peer=self.peer_name, reason=refusal[1].strip())
+            self._loop.call_soon(self._shut)
+            return
+        self._door.connections.add(self)
+        self._door.metrics.came(self._door.name)
+        self._dialect = HouseDialect(self._door.room, self)
+        self._dialect.opened()
+        self._pinger = self._loop.call_later(PING_SECONDS, self._ping)
+        self._loop.call_later(self._door.limits.silent_seconds, self._check_wanting)
+
+    def _objection(self, request: Request) -> tuple[HTTPStatus, str] | None:
+        if request.path.partition("?")[0] != PATH:
+            return HTTPStatus.NOT_FOUND, f"the WebSocket is at {PATH}\n"
+        if self._door.metrics.connected >= self._door.limits.connections:
+            return HTTPStatus.SERVICE_UNAVAILABLE, "the house is full\n"
+        try:
+            origin, host = request.headers.get("Origin"), request.headers.get("Host") or ""
+        except LookupError:
+            return HTTPStatus.BAD_REQUEST, "Origin and Host can be said only once\n"
+        if not self._door.welcomes(origin, host):
+            return HTTPStatus.FORBIDDEN, f"pages of {origin} may not connect to {host}\n"
+        return None
+
+    # -- frames -----------------------------------------------------------------------------------------------------
+
+    def _take(self, frame: Frame) -> bool:
+        """Hold a message for the dialect once all its frames are here; False if there are too many."""
+        opcode = frame.opcode
+        if opcode is Opcode.TEXT or opcode is Opcode.BINARY:
+            self._binary = opcode is Opcode.BINARY
+        elif opcode is not Opcode.CONT:
+            return True
+        self._parts.append(bytes(frame.data))
+        if not frame.fin:
+            return True
+        message, self._parts = b"".join(self._parts), []
+        self._held.append(None if self._binary else _text(message))
+        return self._allowance.spend(self._loop.time())
+
+    def _pass_on(self) -> None:
+        """Send what the core has to say: the handshake, pongs, the close."""
+        for data in self._core.data_to_send():
+            if data:
+                self.send_framed(data)
+            else:
+                self._loop.call_soon(self._shut)
+
+    def _ping(self) -> None:
+        if not self._heard:
+            self._cut("it does not answer")
+            return
+        self._heard = False
+        if self._core.state is State.OPEN:
+            self._core.send_ping(b"")
+            self._pass_on()
+        self._pinger = self._loop.call_later(PING_SECONDS, self._ping)
+
+    def _check_wanting(self) -> None:
+        if self._dialect is not None and not self._dialect.wanting:
+            self._cut("it never said what it wants")
+
+    # -- Peer -------------------------------------------------------------------------------------------------------
+
+    def send(self, message: str) -> None:
+        """Send one message."""
+        self.send_framed(framed(message.encode()))
+
+    def send_framed(self, raw: bytes) -> None:
+        """Send frames that were made before."""
+        self._out.append(raw)
+        if not self._flushing:
+            self._flushing = True
+            self._loop.call_soon(self._flush)
+
+    def close(self, reason: str) -> None:
+        """Send what is waiting, then close."""
+        self._close(REPLACED, reason)
+
+    def resume(self) -> None:
+        """Go on with held messages once the news that came with the answer are told."""
+        if self._held and not self._resuming:
+            self._resuming = True
+            self._loop.call_soon(self._resume)
+
+    def later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        """Have something called after a while."""
+        return self._loop.call_later(seconds, call)
+
+    # -- inside -----------------------------------------------------------------------------------------------------
+
+    def _resume(self) -> None:
+        self._resuming = False
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Give held messages to the dialect until it is busy."""
+        held, dialect = self._held, self._dialect
+        if dialect is None:
+            return
+        while held and not dialect.busy and not self._closing:
+            self._door.metrics.received += 1
+            dialect.received(held.popleft())
+        if self._closing:
+            return
+        if len(held) > self._door.limits.held_messages:
+            if self._reading:
+                self._reading = False
+                self._transport.pause_reading()
+        elif not self._reading:
+            self._reading = True
+            self._transport.resume_reading()
+
+    def _flush(self) -> None:
+        self._flushing = False
+        if self._out and not self._transport.is_closing():
+            out, self._out = self._out, []
+            self._transport.write(out[0] if len(out) == 1 else b"".join(out))
+            if self._transport.get_write_buffer_size() > self._door.limits.unread_bytes:
+                self._cut("it does not read what it is sent")
+
+    def _close(self, code: int, reason: str) -> None:
+        if not self._closing:
+            self._closing = True
+            self._held.clear()
+            if self._core.state is State.OPEN:
+                self._core.send_close(code, reason)
+                self._pass_on()
+            self._loop.call_later(1.0, self._shut)
+
+    def _shut(self) -> None:
+        self._flush()
+        self._transport.close()
+
+    def _cut(self, reason: str) -> None:
+        if not self._transport.is_closing():
+            log.warning("cut off", listener=self._door.name, peer=self.peer_name, reason=reason)
+            self._door.metrics.cut_off += 1
+            self._transport.abort()
+
+
+def _text(message: bytes) -> str | None:
+    try:
+        return message.decode()
+    except UnicodeDecodeError:
+        return None
