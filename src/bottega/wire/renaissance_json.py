@@ -31,7 +31,7 @@ from bottega.games import renaissance
 from bottega.games.renaissance.actions import REVERT, Bonus, Keep
 from bottega.games.renaissance.cards import RESOURCES
 from bottega.games.renaissance.model import PRODUCING, SETUP, START, State
-from bottega.games.renaissance.view import PlayerView, View
+from bottega.games.renaissance.view import PlayerView
 from bottega.table.house import House
 from bottega.table.position import Position
 from bottega.table.table import News, Refusal, Table
@@ -218,19 +218,18 @@ class RenaissanceJson(RenaissanceDialect):
         """Tell somebody who is back everything they may know; they go on where they were."""
         self._greeted = True
         position = self.position
-        who, table = names(position), _seen(position)
+        who, state = names(position), game(position)
         self._say({"type": "res_nickname", "isFirst": False})
-        self._say(words.game_started(who, table))
-        self._say_all(words.everything(who, table))
+        self._say(words.game_started(who, renaissance.view(state, None)))
         player = self._own(position)
         if player.leaders:
             self._say(words.leader_choice(player))
+        self._say_all(words.everything(who, state))
         self._offer(position)
         assert self.table is not None
         for seat in position.seats:
             if seat.name != self.name and not seat.bot and not self.table.present(seat.name):
                 self._say(words.player_status(seat.name, False, self._gone(seat.name)))
-        state = game(position)
         if state.phase == PRODUCING and state.seat == self.seat:
             self.move([REVERT], lambda _: None)  # begun in another protocol; here productions come in one piece
 
@@ -248,7 +247,7 @@ class RenaissanceJson(RenaissanceDialect):
             return
         kind, after = news.entry.kind, news.after
         if kind == "start":
-            who, table = names(after), _seen(after)
+            who, table = names(after), renaissance.view(game(after), None)
             self._say(words.game_started(who, table))
             self._say_all(words.opening(who, table))
             self._offer(after)
@@ -311,8 +310,3 @@ class RenaissanceJson(RenaissanceDialect):
     def _say_all(self, messages: Iterable[Object]) -> None:
         for message in messages:
             self._say(message)
-
-
-def _seen(position: Position) -> View:
-    """What everybody may know of a table."""
-    return renaissance.view(game(position), None)

@@ -1,8 +1,8 @@
 """The words of renaissance-json: resources, colours, indices, and every message the server sends.
 
 Everything counts from 0 here and from 1 in the rules; this module is the border. Messages about the table are built
-from what a spectator may know (``view(state, None)``), so all players of this dialect get the very same bytes; what
-belongs to one player alone (offers, the leaders of a hand) is built from that player's own view.
+from what a spectator may know (``view(state, None)``, and the order in which leaders came into play), so all players of
+this dialect get the very same bytes; what belongs to one player alone is built from that player's own view.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bottega.games import renaissance
-from bottega.games.core import Step, ranking
+from bottega.games.core import Skip, Step, ranking
 from bottega.games.renaissance.actions import EndTurn, Market
 from bottega.games.renaissance.cards import COLOURS, LEVELS
 from bottega.games.renaissance.market import COLUMNS, ROWS
-from bottega.games.renaissance.model import COLUMN_GONE, State
-from bottega.games.renaissance.view import DISCARDED, PLAYED, MarketView, PlaceView, PlayerView, View
+from bottega.games.renaissance.model import COLUMN_GONE, Player, State
+from bottega.games.renaissance.view import MarketView, PlaceView, PlayerView, View
 from bottega.table.position import Position, Result
 from bottega.wire.loose_json import Object
 
@@ -75,15 +75,16 @@ def opening(names: Sequence[str], view: View) -> Iterator[Object]:
             yield faith_track(names, player)
 
 
-def everything(names: Sequence[str], view: View) -> Iterator[Object]:
+def everything(names: Sequence[str], state: State) -> Iterator[Object]:
     """The whole table, for caches that know nothing yet."""
+    view = renaissance.view(state, None)
     yield from _market_and_grid(view)
     for player in view.players:
         yield shelves(names, player)
         yield strongbox(names, player)
         for slot in range(len(player.slots)):
             yield from dev_card_slot(names, player, slot, 0)
-        yield from leaders(names, player, None)
+        yield from leaders(names[player.seat], state.players[player.seat])
         yield faith_track(names, player)
     if view.solo is not None:
         yield black_cross(view.solo.cross)
@@ -109,10 +110,14 @@ def _market_and_grid(view: View) -> Iterator[Object]:
 
 def updates(names: Sequence[str], steps: Sequence[Step]) -> Iterator[Object]:
     """All that changed on the table between the first and the last state of an entry."""
-    old, new = _public(steps[0].before), _public(steps[-1].after)
+    first, last = steps[0].before, steps[-1].after
+    assert isinstance(first, State)
+    assert isinstance(last, State)
+    old, new = renaissance.view(first, None), renaissance.view(last, None)
     for step in steps:
         if isinstance(step.action, Market):
-            yield market_line(_public(step.after).market, step.action.line)
+            assert isinstance(step.after, State)
+            yield market_line(renaissance.view(step.after, None).market, step.action.line)
     for step in steps:
         token = _revealed(step)
         if token is not None:
@@ -122,6 +127,7 @@ def updates(names: Sequence[str], steps: Sequence[Step]) -> Iterator[Object]:
             yield dev_grid(new, at)
     for before, player in zip(old.players, new.players, strict=True):
         yield from _board(names, before, player)
+        yield from leaders(names[player.seat], last.players[player.seat], first.players[player.seat])
     for before, player in zip(old.players, new.players, strict=True):
         if before.faith != player.faith:
             yield faith_track(names, player)
@@ -132,7 +138,7 @@ def updates(names: Sequence[str], steps: Sequence[Step]) -> Iterator[Object]:
     if new.ending and not old.ending and not new.over:
         yield last_round()
     if new.turn and not old.turn:
-        yield from everything(names, new)
+        yield from everything(names, last)
     elif new.turn != old.turn and not new.over:
         yield cur_player(names, new)
 
@@ -144,20 +150,12 @@ def _board(names: Sequence[str], before: PlayerView, player: PlayerView) -> Iter
         yield shelves(names, player)
     if before.strongbox != player.strongbox:
         yield strongbox(names, player)
-    yield from leaders(names, player, before)
 
 
 def _revealed(step: Step) -> int | None:
     """The solo token that Lorenzo revealed in a step: one at the end of every turn."""
-    assert isinstance(step.before, State)
     assert isinstance(step.after, State)
-    ended = isinstance(step.action, EndTurn) or step.before.turn != step.after.turn
-    return step.after.token if ended and step.before.turn and step.before.solo else None
-
-
-def _public(state: object) -> View:
-    assert isinstance(state, State)
-    return renaissance.view(state, None)
+    return step.after.token if step.after.solo and isinstance(step.action, EndTurn | Skip) else None
 
 
 # -- one message each -----------------------------------------------------------------------------------------------
@@ -205,20 +203,15 @@ def strongbox(names: Sequence[str], player: PlayerView) -> Object:
     return _update("update_strongbox", content, names[player.seat])
 
 
-def leaders(names: Sequence[str], player: PlayerView, before: PlayerView | None) -> Iterator[Object]:
-    """The kept leaders whose fate changed (without ``before``: all that were played or discarded)."""
-    known = {} if before is None else {leader.position: leader.fate for leader in before.leaders}
-    for leader in player.leaders:
-        if leader.fate == known.get(leader.position):
-            continue
-        index = leader.position - 1
-        if leader.fate == PLAYED:
-            update: Object = {"index": index, "isActive": True, "card_index": _card(leader.id)}
-        elif leader.fate == DISCARDED:
-            update = {"index": index, "isActive": False, "isDiscarded": True}
-        else:
-            continue
-        yield _update("update_leaders", update, names[player.seat])
+def leaders(name: str, player: Player, before: Player | None = None) -> Iterator[Object]:
+    """The leaders played, in that order, then those discarded; without ``before`` all of them."""
+    played, discarded = (0, 0) if before is None else (len(before.played), len(before.discarded))
+    for leader in player.played[played:]:
+        update = {"index": player.leaders.index(leader), "isActive": True, "card_index": _card(leader)}
+        yield _update("update_leaders", update, name)
+    for leader in player.discarded[discarded:]:
+        update = {"index": player.leaders.index(leader), "isActive": False, "isDiscarded": True}
+        yield _update("update_leaders", update, name)
 
 
 def faith_track(names: Sequence[str], player: PlayerView) -> Object:
