@@ -42,13 +42,25 @@ class _Player(msgspec.Struct):
     totalPrestige: int  # noqa: N815
 
 
+def _player(nick: str, active: bool, player: splendor.PlayerView) -> _Player:
+    claimed = player.reserved[0].card if player.reserved else None
+    return _Player(nick, _gems(player.tokens), active, claimed, _gems(player.bonuses), player.prestige)
+
+
+@lru_cache(1024)
+def _cards(rows: tuple[splendor.RowView, ...]) -> msgspec.Raw:
+    """The cards on the table, as JSON."""
+    named = {f"level{row.level}": [card for card in row.face_up if card is not None] for row in rows}
+    return msgspec.Raw(msgspec.json.encode(named))
+
+
 class _Board(msgspec.Struct, tag_field="answer_type", tag="game_board"):
     """The document's ``game_board``, keys in its order."""
 
     next_player: str
     bankCash: msgspec.Raw  # noqa: N815
     players: list[_Player]
-    cards: dict[str, list[int]]
+    cards: msgspec.Raw
     nobles: list[int]
 
 
@@ -96,20 +108,9 @@ class Words:
 
     def board(self, view: View, names: Sequence[str]) -> str:
         """The whole table."""
-        players = [
-            _Player(
-                names[player.seat],
-                _gems(player.tokens),
-                player.seat == view.seat,
-                player.reserved[0].card if player.reserved else None,
-                _gems(player.bonuses),
-                player.prestige,
-            )
-            for player in view.players
-        ]
-        rows = {f"level{row.level}": [card for card in row.face_up if card is not None] for row in view.rows}
+        players = [_player(names[player.seat], player.seat == view.seat, player) for player in view.players]
         nobles = [self.first_noble + noble for noble in view.nobles]
-        return write_object(_Board(_mover(view, names), _gems(view.bank), players, rows, nobles))
+        return write_object(_Board(_mover(view, names), _gems(view.bank), players, _cards(view.rows), nobles))
 
 
 def _mover(view: View, names: Sequence[str]) -> str:
