@@ -1,0 +1,35 @@
+"""The README tells the truth."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_game_in_ten_lines_runs() -> None:
+    """The Python example plays a whole game and prints a score for each seat."""
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["0", "1"]
+    assert len([line for line in code.splitlines() if line.strip() and "import" not in line]) <= 10
+
+
+def test_every_link_leads_somewhere() -> None:
+    """Files that the README and CONTRIBUTING name exist."""
+    for page in ("README.md", "CONTRIBUTING.md"):
+        for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text("utf-8")):
+            assert (ROOT / target).exists(), f"{page} links to {target}"
+
+
+def test_the_commands_exist() -> None:
+    """What the README tells people to type is understood."""
+    for command in re.findall(r"^bottega (\w+)", README, re.MULTILINE):
+        done = subprocess.run(
+            [sys.executable, "-m", "bottega", command, "--help"], capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0, done.stderr
