@@ -57,6 +57,7 @@ from bottega.wire.sagrada_json_words import (
 )
 
 MAX_NAME = 32
+NO_TURN = -1
 
 
 class SagradaJson(Dialect):
@@ -99,7 +100,7 @@ class SagradaJson(Dialect):
         super().__init__(house, peer, profile)
         self.state = "asked"
         self.manners = MANNERS[profile]
-        self._turn = 0
+        self._turn = NO_TURN
         """The number of the turn that this player was told to have."""
         self._shown: object = None
         """What the last update showed."""
@@ -160,8 +161,7 @@ class SagradaJson(Dialect):
         self._catch_up()
 
     def _catch_up(self) -> None:
-        self._shown = None
-        self._show()
+        self._update()
         self._begin_turn()
         if awaits_value(self._game()) and self._my_turn():
             self._tell_colour()
@@ -207,6 +207,7 @@ class SagradaJson(Dialect):
             self._tell_colour()
         else:
             self._say(OK)
+            self._shown = None  # an update follows even if it says nothing new
 
     def _pass(self, request: Object) -> None:
         """End the turn; a die that tool 11 has drawn keeps the value it was rolled with."""
@@ -229,13 +230,19 @@ class SagradaJson(Dialect):
 
         (table.quit if table.position.started else table.leave)(self.name, gone)
 
+    def lost(self) -> None:
+        """The connection is gone; while windows are chosen its player may come back until the time is up."""
+        if self.table is not None and self.state == "choosing":
+            self.table.drop(self, self.table.clock.turn_left() or 0.0)
+        super().lost()
+
     # -- news -------------------------------------------------------------------------------------------------------
 
     def told(self, news: News) -> None:
         """Pass on what happened."""
         kind = news.entry.kind
         if kind == "start":
-            self.state, self._turn, self._shown = "choosing", 0, None
+            self.state, self._turn, self._shown = "choosing", NO_TURN, None
             self._say(windows(self._view().offered))
         elif kind in ("move", "skip"):
             self._told_move(news)
@@ -256,8 +263,14 @@ class SagradaJson(Dialect):
             self._say(END)
         self._show()
         if ended and news.entry.kind == "skip" and not news.after.finished:
-            news.table.suspend(self.name)
+            self.state = "suspended"
+            self.peer.later(0, self._suspend)
         self._begin_turn()
+
+    def _suspend(self) -> None:
+        """Be passed over from now on; everybody has been told by now that the turn is over."""
+        if self.table is not None and self.state == "suspended":
+            self.table.suspend(self.name)
 
     def noticed(self, table: Table, name: str, presence: str) -> None:
         """Pass on who is gone, passed over, or back."""
@@ -276,19 +289,23 @@ class SagradaJson(Dialect):
 
     def _show(self) -> None:
         """Send an update if it would show something new."""
-        state, names = self._game(), [seat.name for seat in self.position.seats]
-        if state.round == CHOOSING or awaits_value(state):
-            return
-        online = tuple(self._online(self.position))
-        shown = (state.round, state.pool, state.track, state.players, online)
-        if shown != self._shown:
-            self._shown = shown
-            self._say(update(self._view(), names, online))
+        state = self._game()
+        if state.round != CHOOSING and not awaits_value(state) and self._facts() != self._shown:
+            self._update()
 
-    def _online(self, position: Position) -> list[bool]:
+    def _update(self) -> None:
+        self._shown = self._facts()
+        names = [seat.name for seat in self.position.seats]
+        self._say(update(self._view(), names, self._online()))
+
+    def _facts(self) -> object:
+        state = self._game()
+        return state.round, state.pool, state.track, state.players, self._online()
+
+    def _online(self) -> list[bool]:
         assert self.table is not None
         present = self.table.present
-        return [not seat.quit and (bool(seat.bot) or present(seat.name)) for seat in position.seats]
+        return [not seat.quit and (bool(seat.bot) or present(seat.name)) for seat in self.position.seats]
 
     def _tell_colour(self) -> None:
         state = self._game()
