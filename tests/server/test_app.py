@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import json
 import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from tests.server.harness import running_house
+from bottega.server import app
+from bottega.server.tcp import Listener
+from tests.server.harness import Closed, running_house
 
 
 def test_sigterm(tmp_path: Path) -> None:
@@ -35,6 +41,78 @@ def test_sigterm_with_a_deaf_peer(tmp_path: Path) -> None:
         began = time.monotonic()
         assert house.terminate() == 0
         assert time.monotonic() - began < 5
+
+
+class _StubbornDoor:
+    """A door whose connection never goes."""
+
+    def __init__(self) -> None:
+        self.connections = {object()}
+
+    def farewell(self) -> None:
+        """Say goodbye to deaf ears."""
+
+
+def test_goodbye_takes_no_longer_than_its_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections that do not go are left behind when the grace is over, without an error."""
+    monkeypatch.setattr(app, "GRACE_SECONDS", 0.05)
+    asyncio.run(app._say_goodbye([cast(Listener, _StubbornDoor())]))
+
+
+def test_half_close(tmp_path: Path) -> None:
+    """Who pipes requests into the port and sends no more still gets the answers."""
+    with running_house(tmp_path, "splendor-json") as house:
+        for _ in range(20):
+            client = house.connect("splendor-json")
+            client.send(b'{"request_type":"nonsense"}\n' * 2)
+            client.half_close()
+            kinds = [client.read_json()["answer_type"] for _ in range(3)]
+            assert kinds == ["server_hello", "nick_verification", "nick_verification"]
+            assert client.is_closed()
+
+
+def test_dropped_and_back(tmp_path: Path) -> None:
+    """A player whose connection breaks is back with nick and client_id; the nick alone opens nothing."""
+    with running_house(tmp_path, "splendor-json", options=("--turn-seconds", "0")) as house:
+        seats = {}
+        for nick in ("ann", "bob"):
+            client = house.connect("splendor-json")
+            client_id = client.read_json()["set_client_id"]
+            client.send_json({"request_type": "client_hello", "client_id": client_id, "nick": nick})
+            assert client.read_json()["result"] == "ok"
+            seats[nick] = (client, client_id)
+        for client, _ in seats.values():
+            assert client.read_json()["answer_type"] == "game_board"
+        client, client_id = seats["ann"]
+        client.drop()
+        stranger = house.connect("splendor-json")
+        stranger_id = stranger.read_json()["set_client_id"]
+        stranger.send_json({"request_type": "client_hello", "client_id": stranger_id, "nick": "ann"})
+        assert stranger.read_json()["result"] == "invalid"
+        back = house.connect("splendor-json")
+        back.read_json()
+        back.send_slowly(
+            json.dumps({"request_type": "client_hello", "client_id": client_id, "nick": "ann"}).encode() + b"\n"
+        )
+        assert back.read_json()["result"] == "ok"
+        assert back.read_json()["answer_type"] == "game_board"
+
+
+def test_a_flood_beside_a_game(tmp_path: Path) -> None:
+    """Whoever floods the server is cut off; somebody who plays beside it notices nothing, nor does the memory."""
+    with running_house(tmp_path, "splendor-json") as house:
+        quiet = house.connect("splendor-json")
+        quiet_id = quiet.read_json()["set_client_id"]
+        before = house.memory()
+        for _ in range(5):
+            flood = house.connect("splendor-json")
+            with contextlib.suppress(Closed):
+                flood.send(b'{"request_type":"nonsense"}\n' * 20_000)
+            assert flood.is_closed()
+        quiet.send_json({"request_type": "client_hello", "client_id": quiet_id, "nick": "quiet"})
+        assert quiet.read_json()["result"] == "ok"
+        assert house.memory() - before < 16 << 20
+        assert house.errors.count("it floods the server") == 5
 
 
 @pytest.mark.parametrize("count", [200])

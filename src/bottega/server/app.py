@@ -142,8 +142,8 @@ async def _tick(house: House) -> None:
 async def _say_goodbye(doors: Sequence[Listener | WebSocketDoor]) -> None:
     for door in doors:
         door.farewell()
-    async with asyncio.timeout(GRACE_SECONDS):
-        with contextlib.suppress(TimeoutError):
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(GRACE_SECONDS):
             while any(door.connections for door in doors):
                 await asyncio.sleep(0.02)
 

@@ -21,6 +21,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many messages wait while a command is on its way to the disk; then reading pauses."""
     unread_bytes: int = 1 << 20
     """How much a peer may leave unread before it counts as gone."""
+    linger_seconds: float = 2.0
+    """How long a peer may take to read the last words when its connection is closed."""
     silent_seconds: float = 120.0
     """How long a peer may stay connected without having given a name."""
 

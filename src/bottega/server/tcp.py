@@ -57,6 +57,7 @@ class Connection(asyncio.Protocol):
         "_held",
         "_listener",
         "_loop",
+        "_naming",
         "_out",
         "_reading",
         "_resuming",
@@ -74,6 +75,7 @@ class Connection(asyncio.Protocol):
         self._out: list[bytes] = []
         self._flushing = self._closing = self._resuming = False
         self._reading = True
+        self._naming: asyncio.TimerHandle | None = None
         self._transport: asyncio.Transport
         self.peer_name = ""
 
@@ -92,7 +94,7 @@ class Connection(asyncio.Protocol):
         if greeting := self._framing.greeting():
             self.send_framed(greeting)
         self._dialect.opened()
-        self._loop.call_later(self._listener.limits.silent_seconds, self._check_named)
+        self._naming = self._loop.call_later(self._listener.limits.silent_seconds, self._check_named)
 
     def data_received(self, data: bytes) -> None:
         """Bytes came."""
@@ -108,7 +110,8 @@ class Connection(asyncio.Protocol):
         self._go_on()
 
     def eof_received(self) -> bool:
-        """The peer sends no more; that is goodbye in all our protocols."""
+        """The peer sends no more: it gets its answers, and that is goodbye in all our protocols."""
+        self._flush()
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -118,6 +121,8 @@ class Connection(asyncio.Protocol):
             self._listener.metrics.went(self._listener.name)
             self._held.clear()
             self._closing = True
+            if self._naming is not None:
+                self._naming.cancel()
             self._dialect.lost()
 
     def farewell(self) -> None:
@@ -188,6 +193,7 @@ class Connection(asyncio.Protocol):
     def _shut(self) -> None:
         self._flush()
         self._transport.close()
+        self._loop.call_later(self._listener.limits.linger_seconds, self._transport.abort)
 
     def _cut(self, reason: str) -> None:
         if not self._transport.is_closing():

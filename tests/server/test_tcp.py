@@ -1,0 +1,267 @@
+"""The shell around a dialect: limits in both directions, real sockets, a house in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from bottega.server.limits import Limits
+from bottega.server.metrics import Metrics
+from bottega.server.tcp import Listener
+from bottega.store.memory import MemoryLog
+from bottega.table.house import House, Settings
+from bottega.wire import DIALECTS
+from bottega.wire.framing import MAX_MESSAGE, MAX_SKIPPED, JavaStrings
+
+BAD = b'{"request_type":"nonsense"}\n'
+Test = Callable[["Door"], Awaitable[None]]
+
+
+class Door:
+    """One listening port of a house, and connections to it."""
+
+    def __init__(self, port: int, listener: Listener) -> None:
+        self.port = port
+        self.listener = listener
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A connection."""
+        return await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def connect_deaf(self) -> asyncio.StreamWriter:
+        """A connection of a peer that reads next to nothing."""
+        raw = socket.socket()
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", self.port))
+        _, writer = await asyncio.open_connection(sock=raw, limit=1)
+        return writer
+
+    async def empty(self) -> bool:
+        """Whether all connections are gone within a second."""
+        for _ in range(100):
+            if not self.listener.connections:
+                return True
+            await asyncio.sleep(0.01)
+        return False
+
+
+@contextlib.asynccontextmanager
+async def _door(limits: Limits, dialect: str, profile: str) -> AsyncIterator[Door]:
+    house = House(MemoryLog(), Settings(), time.time)
+    listener = Listener(DIALECTS[dialect], profile, house, limits, Metrics())
+    bound = socket.create_server(("127.0.0.1", 0))
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    server = await asyncio.get_running_loop().create_server(listener.connection, sock=bound)
+    async with server:
+        yield Door(bound.getsockname()[1], listener)
+
+
+def through(test: Test, limits: Limits | None = None, dialect: str = "splendor-json", profile: str = "") -> None:
+    """Run a test against a door with these limits."""
+
+    async def run() -> None:
+        async with asyncio.timeout(20), _door(limits or Limits(), dialect, profile) as door:
+            await test(door)
+
+    asyncio.run(run())
+
+
+async def answer(reader: asyncio.StreamReader) -> dict[str, Any]:
+    """The next answer."""
+    message: dict[str, Any] = json.loads(await reader.readline())
+    return message
+
+
+def test_bad_lines_are_answered_one_by_one() -> None:
+    """Too long, not text, not JSON: each gets one error, and the connection lives."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        await answer(reader)
+        for bad in (b"x" * (2 * MAX_MESSAGE) + b"\n", b"\xff\n", b"{\n", BAD):
+            writer.write(bad)
+            assert (await answer(reader))["result"] == "invalid"
+        assert len(door.listener.connections) == 1
+
+    through(test)
+
+
+def test_a_slow_line() -> None:
+    """A request that arrives byte by byte is a request."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        await answer(reader)
+        for byte in BAD:
+            writer.write(bytes([byte]))
+            await asyncio.sleep(0.001)
+        assert (await answer(reader))["result"] == "invalid"
+
+    through(test)
+
+
+async def _cut_off(door: Door, reader: asyncio.StreamReader) -> None:
+    with contextlib.suppress(ConnectionError):
+        while await reader.read(65536):
+            pass
+    assert await door.empty()
+    assert door.listener.metrics.cut_off == 1
+
+
+def test_a_flood() -> None:
+    """Whoever sends more than the allowance is cut off."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        writer.write(BAD * 51)
+        await _cut_off(door, reader)
+
+    through(test, Limits(burst=50, messages_per_second=1))
+
+
+def test_a_line_without_end() -> None:
+    """Whoever never ends a line is cut off, and costs no memory until then."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        writer.write(b"x" * (2 * MAX_SKIPPED))
+        await _cut_off(door, reader)
+
+    through(test)
+
+
+def test_a_peer_that_does_not_read() -> None:
+    """What is sent to a peer that does not read is kept only up to a limit; then it counts as gone."""
+
+    async def test(door: Door) -> None:
+        writer = await door.connect_deaf()
+        for _ in range(300):
+            writer.write(BAD * 20)
+            await asyncio.sleep(0.001)
+            if not door.listener.connections:
+                break
+        assert await door.empty()
+        assert door.listener.metrics.cut_off == 1
+
+    through(test, Limits(unread_bytes=20_000, burst=10_000))
+
+
+@pytest.mark.parametrize("when", ["told to close", "house closes"])
+def test_a_deaf_peer_does_not_stay(when: str) -> None:
+    """A connection that is being closed does not wait for ever for its peer to read the last words."""
+
+    async def test(door: Door) -> None:
+        writer = await door.connect_deaf()
+        writer.write(BAD * 2000)
+        await asyncio.sleep(0.3)
+        (connection,) = door.listener.connections
+        if when == "told to close":
+            connection.close("for this test")
+        else:
+            connection.farewell()
+        await asyncio.sleep(0.1)
+        assert door.listener.connections, "the peer must have something unread for this test to mean anything"
+        await asyncio.sleep(0.4)
+        assert await door.empty()
+
+    through(test, Limits(unread_bytes=1 << 20, burst=10_000, linger_seconds=0.3))
+
+
+def test_half_close() -> None:
+    """Who sends no more is answered what was asked, then the connection is closed and the player is away."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        await answer(reader)
+        writer.write(BAD * 3)
+        writer.write_eof()
+        assert [(await answer(reader))["result"] for _ in range(3)] == ["invalid"] * 3
+        assert await reader.read() == b""
+        assert await door.empty()
+
+    through(test)
+
+
+def test_a_nameless_peer() -> None:
+    """Who connects and never says a name does not stay."""
+
+    async def test(door: Door) -> None:
+        reader, _ = await door.connect()
+        await _cut_off(door, reader)
+
+    through(test, Limits(silent_seconds=0.1))
+
+
+def test_who_has_left_is_forgotten() -> None:
+    """Nothing keeps a connection in memory that is gone, no timer either."""
+
+    async def test(door: Door) -> None:
+        before = len(_timers())
+        for _ in range(10):
+            _, writer = await door.connect()
+            writer.close()
+            await writer.wait_closed()
+        assert await door.empty()
+        assert len(_timers()) <= before
+
+    def _timers() -> list[object]:
+        loop = asyncio.get_running_loop()
+        return [handle for handle in loop._scheduled if not handle.cancelled()]  # type: ignore[attr-defined]
+
+    through(test)
+
+
+def test_a_full_house() -> None:
+    """Beyond the limit of connections nobody is let in, and whoever is in stays."""
+
+    async def test(door: Door) -> None:
+        first, _ = await door.connect()
+        await answer(first)
+        second, _ = await door.connect()
+        with contextlib.suppress(ConnectionError):
+            assert await second.read() == b""
+        assert len(door.listener.connections) == 1
+
+    through(test, Limits(connections=1))
+
+
+def test_requests_in_one_go() -> None:
+    """Requests sent without waiting are answered in their order, each after the one before is durable."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        client_id = (await answer(reader))["set_client_id"]
+        hello = {"request_type": "client_hello", "client_id": client_id, "nick": "ann"}
+        early = {"request_type": "get_gems", "client_id": client_id, "white": 1}
+        writer.write(b"".join(json.dumps(request).encode() + b"\n" for request in (early, hello, early, hello)))
+        answers = [await answer(reader) for _ in range(4)]
+        assert [(one["answer_type"], one["result"]) for one in answers] == [
+            ("nick_verification", "invalid"),
+            ("nick_verification", "ok"),
+            ("move_verification", "illegal"),
+            ("move_verification", "illegal"),
+        ]
+
+    through(test)
+
+
+def test_the_java_stream() -> None:
+    """The original profile greets with the stream header, and a stream that is none is cut off."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        assert await reader.readexactly(5) == JavaStrings().greeting() + b"\x74"
+        length = int.from_bytes(await reader.readexactly(2), "big")
+        assert json.loads(await reader.readexactly(length))["answer_type"] == "server_hello"
+        writer.write(b"GET / HTTP/1.1\r\n\r\n")
+        await _cut_off(door, reader)
+
+    through(test, profile="original")
