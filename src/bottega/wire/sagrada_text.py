@@ -1,9 +1,8 @@
 """sagrada-text: Sagrada in lines of words, after an Italian course project (``docs/protocols/sagrada-text.md``).
 
-How it works. A connection is in one of six phases, which follow from the table it sits at: ``greeted`` (no login yet),
-``lobby``, ``windows`` (everybody chooses a pattern), ``turn`` (its own), ``watching`` (another's) and ``over``. Which
-message does what in which phase is the table ``REQUESTS``; inside one's own turn the :class:`Loop` goes on from there.
-A message whose words do not fit its :data:`SHAPES` is ``INVALID message`` in every phase.
+How it works. Which message does what in which phase (:attr:`Door.phase`) is the table ``REQUESTS``; inside one's own
+turn the :class:`Loop` goes on from there, and coming and going are the :class:`Door`'s affair. A message
+whose words do not fit its :data:`SHAPES` is ``INVALID message`` in every phase.
 
 What must stay true:
 
@@ -97,20 +96,6 @@ class SagradaText(Door):
         "quit": "_told_quit",
     }
     """Which entry of a table is told how."""
-
-    @property
-    def phase(self) -> str:
-        """What the player is doing."""
-        if self.table is None:
-            return "greeted"
-        if self.position.finished:
-            return "over"
-        if not self.position.started:
-            return "lobby"
-        state = game(self.position)
-        if state.round == CHOOSING:
-            return "windows"
-        return "turn" if acting(state) == self.seat else "watching"
 
     # -- what the shell calls ---------------------------------------------------------------------------------------
 

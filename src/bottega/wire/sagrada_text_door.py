@@ -3,7 +3,8 @@
 How it works. ``LOGIN`` checks the password (the first one creates the account), then looks for the player: somebody who
 holds a seat at a running game comes back to it, anybody else sits down in the waiting room. From then on the server
 sends ``PING`` and hangs up on whoever has not answered when the next one is due. ``QUIT`` gives the seat up; the
-connection stays open and may ``LOGIN`` again.
+connection stays open and may ``LOGIN`` again. Where a connection stands is its ``phase``: ``greeted`` (no login yet),
+``lobby``, ``windows`` (everybody chooses a pattern), ``turn`` (its own), ``watching`` (another's) or ``over``.
 
 What must stay true:
 
@@ -23,6 +24,8 @@ from bottega.wire.sagrada_text_loop import Loop
 from bottega.wire.sagrada_text_words import LOGIN_KO, LOGIN_OK, PING, WELCOME, WORDS
 
 PING_SECONDS = 3.0
+RETURN_SECONDS = 3.0
+"""How long a turn waits for a player who was lost in the middle of it: as long as silence would have gone unnoticed."""
 
 
 class Door(Dialect):
@@ -36,6 +39,20 @@ class Door(Dialect):
         self._pinging: Timer | None = None
         self._pong_due = False
 
+    @property
+    def phase(self) -> str:
+        """What the player is doing; it follows from the table they sit at."""
+        if self.table is None:
+            return "greeted"
+        if self.position.finished:
+            return "over"
+        if not self.position.started:
+            return "lobby"
+        state = game(self.position)
+        if state.round == CHOOSING:
+            return "windows"
+        return "turn" if acting(state) == self.seat else "watching"
+
     def opened(self) -> None:
         """Greet."""
         self.peer.send(WELCOME)
@@ -44,7 +61,15 @@ class Door(Dialect):
         """The connection is gone."""
         if self._pinging is not None:
             self._pinging.cancel()
+        if self.table is not None:
+            self.table.drop(self, self._grace(self.table))
         super().lost()
+
+    def _grace(self, table: Table) -> float:
+        """How long whoever is lost may take to come back before the table acts for them."""
+        if self.phase == "windows":
+            return table.clock.turn_left() or 0.0
+        return RETURN_SECONDS if self.phase == "turn" else 0.0
 
     def _refuse(self, keyword: str) -> None:
         """Answer a message that comes at the wrong moment."""

@@ -7,7 +7,7 @@ is its ``stage``; which message does what at which stage is the table ``REQUESTS
 ======== ====================================================== ==================
 stage    where the player is                                    what comes next
 ======== ====================================================== ==================
-free     at the initial choice: a die, a tool, or the end       GET_DICE_LIST, TOOL enable
+free     at the initial choice: a die, a tool, or the end       GET_DICE_LIST
 tool     in a tool, before the next list of dice                GET_DICE_LIST
 left     at the initial choice, having gone BACK from a tool    as free; one TOOL can_continue is still answered
 listed   has a list of dice                                     SELECT
@@ -17,6 +17,8 @@ spaces   has a list of spaces                                   CHOOSE, DISCARD
 faces    the same for the die that tool 11 fetched              CHOOSE, TOOL can_continue
 done     has done one step of a tool                            TOOL can_continue
 ======== ====================================================== ==================
+
+``TOOL enable`` (the rules know whether one is in use already), ``BACK`` and ``GAME end_turn`` may come at every stage.
 
 What must stay true:
 
@@ -80,9 +82,7 @@ class Loop:
 
     REQUESTS: ClassVar[dict[tuple[str, str], str]] = {
         ("free", "GET_DICE_LIST"): "list_dice",
-        ("free", "TOOL enable"): "enable",
         ("left", "GET_DICE_LIST"): "list_dice",
-        ("left", "TOOL enable"): "enable",
         ("left", "TOOL can_continue"): "go_on",
         ("tool", "GET_DICE_LIST"): "list_dice",
         ("tool", "TOOL can_continue"): "go_on",
@@ -99,8 +99,8 @@ class Loop:
     }
     """Which message does what at which stage."""
 
-    ANYWHERE: ClassVar[dict[str, str]] = {"BACK": "back", "GAME end_turn": "end_turn", "TOOL enable": "no_tool"}
-    """What may be said at every other stage too."""
+    ANYWHERE: ClassVar[dict[str, str]] = {"BACK": "back", "GAME end_turn": "end_turn", "TOOL enable": "enable"}
+    """What may be said at every stage; whatever was only selected is forgotten."""
 
     KEYWORDS: ClassVar[frozenset[str]] = frozenset(keyword for _, keyword in REQUESTS) | frozenset(ANYWHERE)
 
@@ -131,10 +131,6 @@ class Loop:
         if not 0 <= index < len(state.tools):
             return TOOL_KO
         return Play((UseTool(state.tools[index]),), TOOL_OK, TOOL_KO, "tool")
-
-    def no_tool(self, state: State, index: int) -> str:
-        """A tool is enabled from the initial choice alone."""
-        return TOOL_KO
 
     def back(self, state: State, _: int) -> str | Play:
         """Return to the initial choice; a tool in use is left, its payment gone."""
