@@ -4,20 +4,25 @@ The clock never acts while something is on its way to the log: it reviews the ta
 somebody comes or goes, and when the time it asked to be woken at has come. Each review does at most what is due now and
 sets ``wakes`` to when it must look again (None: only if something happens).
 
-Time is paused while no person is present: a table whose players are all gone is parked, not played by skipping.
+Time is paused while no person is present: a table whose players are all gone is parked, not played by skipping. When
+the first of them is back, the others have ``RETURN_SECONDS`` to follow.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bottega.table.position import Position
+from bottega.table.position import Position, Seat
 
 if TYPE_CHECKING:
     from bottega.table.table import Table
 
 RETURN_SECONDS = 30.0
-"""How long after a restart a player may take to come back before their turns are skipped."""
+"""How long, once somebody is back at a parked table (or after a restart), the others may take to come back too."""
+
+REST_SECONDS = 1.0
+"""How long the clock leaves a log alone that has just failed."""
 
 
 class Clock:
@@ -31,11 +36,18 @@ class Clock:
         self._starts: float | None = None
         self._alone: float | None = None
         self._grace: dict[str, float] = {}
+        self._parked = False
+        self._rests: float | None = None
 
     def expect_back(self) -> None:
         """After a restart: nobody is here, everybody may come back in peace."""
         until = self._table.now() + RETURN_SECONDS
-        self._grace = {seat.name: until for seat in self._table.position.seats}
+        self._grace = {seat.name: until for seat in self._table.position.seats if not seat.bot}
+        self._parked = True
+
+    def rest(self) -> None:
+        """The log has failed: want nothing from it for a moment."""
+        self._rests = self._table.now() + REST_SECONDS
 
     def left(self, name: str, grace: float) -> None:
         """Somebody's connection is gone; their turns are skipped after the grace."""
@@ -59,10 +71,14 @@ class Clock:
         if not table.settled:
             return
         self.wakes = None
+        if self._rests is not None and not self._due(self._rests):
+            return
+        self._rests = None
         position = table.position
         if position.finished:
-            self.turn_ends = None
+            self.turn_ends = self._starts = None
         elif position.started:
+            self._starts = None
             self._review_game(position)
         else:
             self._review_lobby(position)
@@ -90,7 +106,6 @@ class Clock:
             if until is None or seat.bot or seat.name in self._table.keepers:
                 continue
             if self._due(until):
-                del self._grace[seat.name]
                 self._table.leave(seat.name)
                 return True
         return False
@@ -98,30 +113,49 @@ class Clock:
     def _review_game(self, position: Position) -> None:
         table = self._table
         if len(table.keepers) == len(position.seats) and not table.suspended:
-            self._alone = None  # the usual case: everybody is here
+            self._alone, self._parked = None, False  # the usual case: everybody is here
             self._run_turn(position)
             return
-        if self._ended_for_want_of_players(position):
+        if self._deserted(position):
             return
         people = [seat for seat in position.seats if not seat.bot and not seat.quit]
-        if people and not any(self._table.present(seat.name) for seat in people):
-            self.turn_ends = None
+        if people and not any(table.present(seat.name) for seat in people):
+            self.turn_ends = self._alone = None
+            self._parked = True
             return
-        if not self._skip_absent(position):
+        if self._parked:
+            self._parked = False
+            self._wait_for(seat for seat in people if not table.present(seat.name))
+        if not self._walked_over(position) and not self._skip_absent(position):
             self._run_turn(position)
 
-    def _ended_for_want_of_players(self, position: Position) -> bool:
-        table, seats = self._table, position.seats
+    def _wait_for(self, absent: Iterable[Seat]) -> None:
+        """Give those who are not back yet some time to follow."""
+        until = self._table.now() + RETURN_SECONDS
+        for seat in absent:
+            self._grace[seat.name] = max(until, self._grace.get(seat.name, 0.0))
+
+    def _deserted(self, position: Position) -> bool:
+        """End the game if so many have left for good that it is none any more."""
+        seats = position.seats
         staying = [number for number, seat in enumerate(seats) if not seat.quit]
-        if any(seat.quit for seat in seats) and all(seats[number].bot for number in staying):
-            table.end("abandoned")
-            return True
-        if len(seats) > 1 and len(staying) == 1:
-            table.end("walkover", staying[0])
-            return True
-        here = [number for number in staying if seats[number].bot or table.present(seats[number].name)]
-        patience = position.setup.walkover_seconds
-        if len(seats) == 1 or len(here) != 1 or not patience:
+        if len(staying) < len(seats) and all(seats[number].bot for number in staying):
+            self._table.end("abandoned")
+        elif len(seats) > 1 and len(staying) == 1:
+            self._table.end("walkover", staying[0])
+        else:
+            return False
+        return True
+
+    def _walked_over(self, position: Position) -> bool:
+        """End the game if somebody has been alone, with nobody expected back, for as long as the set-up says."""
+        table, patience = self._table, position.setup.walkover_seconds
+        if not patience or len(position.seats) == 1:
+            return False
+        staying = [(number, seat) for number, seat in enumerate(position.seats) if not seat.quit]
+        here = [number for number, seat in staying if seat.bot or table.present(seat.name)]
+        expected = [seat for _, seat in staying if not self._due(self._grace.get(seat.name, 0.0))]
+        if len(here) != 1 or expected:
             self._alone = None
             return False
         if self._alone is None:

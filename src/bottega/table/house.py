@@ -30,6 +30,8 @@ from bottega.table.table import Accepted, News, Refusal, Table, Viewer
 PARKED_SECONDS = 7 * 24 * 3600.0
 """How long a running table waits for its players to come back before it is closed."""
 
+ID_BYTES = 6
+"""Enough that no two tables get the same id by chance, and that nobody guesses the link of an unlisted one."""
 
 EMPTY_SECONDS = 60.0
 """How long a table that has not started may stand empty."""
@@ -50,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 Entered = Callable[[Table | Refusal], None]
 
 
-class _Newcomer(msgspec.Struct):
+class _Newcomer(msgspec.Struct, eq=False):
     """Somebody on their way to a seat, perhaps waiting in the queue."""
 
     game: str
@@ -92,14 +94,16 @@ class House:
         self._holders: dict[tuple[str, str], Table | None] = {}
         self._lobbies: dict[str, dict[str, Table]] = {name: {} for name in GAMES}
         self._queues: dict[str, list[_Newcomer]] = {name: [] for name in GAMES}
+        self._arriving: dict[_Newcomer, Table] = {}
         self._seed = self.settings.first_seed
         self._parked: dict[str, float] = {}
 
     # -- coming in --------------------------------------------------------------------------------------------------
 
     def holder(self, game: str, name: str) -> Table | None:
-        """The unfinished table at which a name holds a seat."""
-        return self._holders.get((game, name))
+        """The unfinished table at which a name holds a seat that is not being given up."""
+        table = self._holders.get((game, name))
+        return None if table is None or table.head.seat_of(name) is None else table
 
     def taken(self, game: str, name: str) -> bool:
         """Whether a name is seated, queued or on its way to a seat in a game."""
@@ -135,7 +139,7 @@ class House:
             return
         table = self.waiting(game, suits)
         if table is None:
-            self._seat(newcomer, self.open(game, setup))
+            self._open_for(newcomer)
         elif not table.head.size:
             self._queues[game].append(newcomer)
         else:
@@ -151,7 +155,10 @@ class House:
             self._seat(newcomer, table)
 
     def withdraw(self, viewer: Viewer) -> None:
-        """Somebody in a queue is gone."""
+        """Somebody in a queue or about to sit down is gone: they get no seat and no answer."""
+        for newcomer, table in [pair for pair in self._arriving.items() if pair[0].viewer is viewer]:
+            del self._arriving[newcomer]
+            table.drop(viewer)
         for queue in self._queues.values():
             for newcomer in [one for one in queue if one.viewer is viewer]:
                 queue.remove(newcomer)
@@ -166,16 +173,29 @@ class House:
         self._holders[key] = None
         return None
 
+    def _open_for(self, newcomer: _Newcomer) -> None:
+        try:
+            table = self.open(newcomer.game, newcomer.setup)
+        except Refused as refused:
+            self._holders.pop((newcomer.game, newcomer.sitting.name), None)
+            newcomer.entered(Refusal(refused.code, refused.reason))
+        else:
+            self._seat(newcomer, table)
+
     def _seat(self, newcomer: _Newcomer, table: Table) -> None:
         key = (newcomer.game, newcomer.sitting.name)
+        self._arriving[newcomer] = table
 
         def answered(outcome: Accepted | Refusal) -> None:
+            here = self._arriving.pop(newcomer, None) is not None
             if isinstance(outcome, Refusal):
                 if not newcomer.sitting.bot and self._holders.get(key) is None:
                     self._holders.pop(key, None)
-                newcomer.entered(outcome)
-            else:
-                newcomer.entered(table)
+                if not table.position.seq and table.id in self.tables:
+                    self._forget(table)  # the log did not take its first entry
+                    self._drain(newcomer.game)
+            if here:
+                newcomer.entered(outcome if isinstance(outcome, Refusal) else table)
 
         table.sit(newcomer.sitting, newcomer.viewer, answered)
 
@@ -194,7 +214,7 @@ class House:
         check_setup(rules, setup)
         seed, self._seed = self._seed or secrets.token_bytes(SEED_BYTES), None
         charter = Charter(
-            secrets.token_hex(4),
+            secrets.token_hex(ID_BYTES),
             game,
             rules.VERSION,
             msgspec.json.encode(setup).decode(),
@@ -211,14 +231,18 @@ class House:
         table.watch(self)
         return table
 
+    def _forget(self, table: Table) -> None:
+        del self.tables[table.id]
+        self._lobbies[table.position.charter.game].pop(table.id, None)
+        self._parked.pop(table.id, None)
+
     def load(self) -> Iterator[Table]:
         """Bring back every unfinished table, one at a time; DamagedLog if one cannot be."""
         for summary in self.log.tables(unfinished=True):
             charter, entries = self.log.read(summary.charter.id)
-            commands = [(entry.cmd_id, entry.seq) for entry in entries if entry.cmd_id is not None]
-            table = self._add(Table(fold(charter, entries), self.log, self.now, commands))
+            table = self._add(Table(fold(charter, entries), self.log, self.now, entries))
             for seat in table.position.seats:
-                if not seat.bot and not seat.quit:
+                if seat.person and not seat.quit:
                     self._holders[charter.game, seat.name] = table
             table.clock.expect_back()
             self._attend(table.position, table)
@@ -251,8 +275,7 @@ class House:
                 continue
             if table.position.finished:
                 if not table.viewers_besides(self, self.bots):
-                    del self.tables[table.id]
-                    self._parked.pop(table.id, None)
+                    self._forget(table)
             elif table.keepers or table.viewers_besides(self, self.bots):
                 self._parked.pop(table.id, None)
             elif now - self._parked.setdefault(table.id, now) > (
@@ -261,8 +284,7 @@ class House:
                 if table.position.seq:
                     table.end("abandoned")
                 else:
-                    del self.tables[table.id]
-                    self._lobbies[table.position.charter.game].pop(table.id, None)
+                    self._forget(table)
 
     # -- what the house hears ---------------------------------------------------------------------------------------
 
@@ -275,9 +297,8 @@ class House:
                 self._holders[game, seat.name] = news.table
         elif kind in ("leave", "quit"):
             self._release(game, news.before.seats[news.entry.seat].name, news.table)
-            if kind == "leave" and not news.after.seats and not news.table.viewers_besides(self):
+            if kind == "leave" and not news.after.seats and self._deserted(news):
                 news.table.end("abandoned")
-                self._drain(game)
         elif kind == "size":
             self._drain(game)
         if kind in ("sit", "bot") and self._attend(news.after, news.table) and self.bots is not None:
@@ -287,8 +308,14 @@ class House:
         if news.after.finished:
             for seat in news.after.seats:
                 self._release(game, seat.name, news.table)
+            if not news.after.started:
+                self._drain(game)
         for onlooker in self.onlookers:
             onlooker.told(news)
+
+    def _deserted(self, news: News) -> bool:
+        """Whether nobody waits at a table where nobody sits; without a size there is nobody left to be asked for it."""
+        return not news.after.size or not news.table.viewers_besides(self, self.bots, *self.onlookers)
 
     def noticed(self, table: Table, name: str, presence: str) -> None:
         """Presence is the table's own affair; the onlookers hear of it."""

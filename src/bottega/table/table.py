@@ -10,10 +10,11 @@ What must stay true:
 1. Nothing that follows from an entry leaves this object before the log has reported the entry durable.
 2. Every command gets exactly one answer, and answers come in the order of the commands: a refusal waits behind the
    acceptances that were still on their way to the disk when it was spoken.
-3. A repeated command id gets the first answer again and changes nothing.
+3. The id of an accepted command, repeated by its seat, gets the first answer again and changes nothing.
 4. If the log fails, everything not yet durable is refused and ``head`` falls back to what the log holds.
 5. Presence (who is connected) is the only state that is not in the log. It is kept by name, since seats are
    renumbered when somebody leaves before the start and when the order of play is drawn.
+6. A viewer (or an answer) that raises is heard of, but only after everybody else was told.
 """
 
 from __future__ import annotations
@@ -72,22 +73,21 @@ class Viewer(Protocol):
 
 
 class _Pending(msgspec.Struct):
-    """A command on its way: ``outcome`` is set once it is durable or refused."""
+    """A command on its way: ``outcome`` is set once it is durable or refused (or that of the one it ``repeats``)."""
 
-    answers: list[Answer]
+    answer: Answer
     entry: Entry | None = None
     after: Position | None = None
     steps: Sequence[Step] = ()
     arrives: Viewer | None = None
     outcome: Accepted | Refusal | None = None
+    repeats: _Pending | None = None
 
 
 class Table:
     """One table of the house."""
 
-    def __init__(
-        self, position: Position, log: Log, now: Callable[[], float], commands: Iterable[tuple[str, int]] = ()
-    ) -> None:
+    def __init__(self, position: Position, log: Log, now: Callable[[], float], entries: Iterable[Entry] = ()) -> None:
         self.position = position
         self.head = position
         self.now = now
@@ -98,9 +98,11 @@ class Table:
         self._log = log
         self._opening: Charter | None = position.charter if position.seq == 0 else None
         self._pending: deque[_Pending] = deque()
-        self._commands = dict(commands)
+        self._commands: dict[str, Entry] = {}
+        self._note_commands(entries)
         self._fault: StoreFault | None = None
         self._flushing = False
+        self._failures: list[Exception] = []
 
     @property
     def id(self) -> str:
@@ -150,7 +152,7 @@ class Table:
         after: int | None = None,
     ) -> None:
         """Play one action or a batch, all or nothing, given as notation or as values; only ``after`` that entry."""
-        if cmd_id is not None and self._repeated(cmd_id, answer):
+        if cmd_id is not None and self._repeated(cmd_id, seat, answer):
             return
         if after is not None and after != self.head.seq:
             self._refuse("stale", f"entry {self.head.seq} was made since you looked at entry {after}", answer)
@@ -163,7 +165,9 @@ class Table:
         self._propose("move", seat, write_all(self.game, values), answer, values, cmd_id=cmd_id)
 
     def skip(self, seat: int) -> None:
-        """End the turn of somebody who is gone or out of time."""
+        """End the turn of somebody who is gone or out of time, if they have one."""
+        if not self.head.started or seat not in self.game.actors(self.head.state):
+            return
         actions = self.game.skip(self.head.state, seat)
         self._propose("skip", seat, write_all(self.game, actions), _no_answer, actions)
 
@@ -183,17 +187,23 @@ class Table:
         seat = self.head.seat_of(name)
         return -2 if seat is None else seat
 
-    def _repeated(self, cmd_id: str, answer: Answer) -> bool:
-        seq = self._commands.get(cmd_id)
-        if seq is None:
+    def _repeated(self, cmd_id: str, seat: int, answer: Answer) -> bool:
+        first = self._commands.get(cmd_id)
+        if first is None:
             return False
+        if first.seat != seat:
+            self._refuse("command", f"the command id {cmd_id!r} was used by somebody else at this table", answer)
+            return True
         for pending in self._pending:
-            if pending.entry is not None and pending.entry.seq == seq:
-                pending.answers.append(answer)
+            if pending.entry is first:
+                self._pending.append(_Pending(answer, repeats=pending))
                 return True
-        self._pending.append(_Pending([answer], outcome=Accepted(seq)))
+        self._pending.append(_Pending(answer, outcome=Accepted(first.seq)))
         self._flush()
         return True
+
+    def _note_commands(self, entries: Iterable[Entry]) -> None:
+        self._commands.update((entry.cmd_id, entry) for entry in entries if entry.cmd_id is not None)
 
     def _propose(
         self,
@@ -219,10 +229,10 @@ class Table:
             self._refuse(refused.code, refused.reason, answer)
             return
         self.head = after
-        pending = _Pending([answer], entry, after, steps, arrives)
+        pending = _Pending(answer, entry, after, steps, arrives)
         self._pending.append(pending)
         if cmd_id is not None:
-            self._commands[cmd_id] = entry.seq
+            self._commands[cmd_id] = entry
         opening, self._opening = self._opening, None
 
         def done(fault: StoreFault | None) -> None:
@@ -231,7 +241,7 @@ class Table:
         self._log.append(self.id, (entry,), done, charter=opening, finished=after.finished)
 
     def _refuse(self, code: str, reason: str, answer: Answer) -> None:
-        self._pending.append(_Pending([answer], outcome=Refusal(code, reason)))
+        self._pending.append(_Pending(answer, outcome=Refusal(code, reason)))
         self._flush()
 
     # -- the log's reports ------------------------------------------------------------------------------------------
@@ -241,8 +251,12 @@ class Table:
         if fault is None:
             pending.outcome = Accepted(pending.entry.seq)
         else:
-            self._fault = fault
-            pending.outcome = Refusal("store", f"the move could not be saved: {fault}")
+            # What fails after the first failure fails because of it.
+            self._fault = fault = self._fault or fault
+            if isinstance(fault, Conflict):
+                pending.outcome = Refusal("conflict", "the table changed at the same moment: look again, then repeat")
+            else:
+                pending.outcome = Refusal("store", f"the move could not be saved: {fault}")
         self._flush()
 
     def _flush(self) -> None:
@@ -251,24 +265,39 @@ class Table:
             return
         self._flushing = True
         try:
-            while self._pending and self._pending[0].outcome is not None:
-                self._settle(self._pending.popleft())
-            if not self._pending and self._fault is not None:
-                self._recover(self._fault)
+            while self._settle_first() or self._recover():
+                pass
         finally:
             self._flushing = False
         self.clock.review()
+        if self._failures:
+            failures, self._failures = self._failures, []
+            raise failures[0] if len(failures) == 1 else ExceptionGroup("viewers failed", failures)
 
-    def _settle(self, pending: _Pending) -> None:
-        outcome = pending.outcome
-        assert outcome is not None
-        if pending.entry is not None and isinstance(outcome, Accepted):
-            self._tell(pending, outcome)
-            return
-        if pending.entry is not None and pending.entry.cmd_id is not None:
-            self._commands.pop(pending.entry.cmd_id, None)
-        for answer in pending.answers:
+    def _settle_first(self) -> bool:
+        """Answer the command that has waited longest, if its outcome is known; whether it was."""
+        if not self._pending:
+            return False
+        first = self._pending[0]
+        outcome = first.outcome if first.repeats is None else first.repeats.outcome
+        if outcome is None:
+            return False
+        self._pending.popleft()
+        entry = first.entry
+        if entry is not None and isinstance(outcome, Accepted) and self._fault is None:
+            self._tell(first, outcome)
+            return True
+        # (Accepted after a conflict: it stands behind another writer's entry, and is told when we have caught up.)
+        if entry is not None and entry.cmd_id is not None and isinstance(outcome, Refusal):
+            self._commands.pop(entry.cmd_id, None)
+        self._answer(first.answer, outcome)
+        return True
+
+    def _answer(self, answer: Answer, outcome: Accepted | Refusal) -> None:
+        try:
             answer(outcome)
+        except Exception as failure:
+            self._failures.append(failure)
 
     def _tell(self, pending: _Pending, outcome: Accepted) -> None:
         entry, after = pending.entry, pending.after
@@ -277,32 +306,55 @@ class Table:
         before, self.position = self.position, after
         news = News(self, entry, before, after, pending.steps, {})
         self._arrivals(news, pending.arrives)
-        for answer in pending.answers:
-            answer(outcome)
+        self._answer(pending.answer, outcome)
         for viewer in tuple(self.viewers):
-            viewer.told(news)
+            try:
+                viewer.told(news)
+            except Exception as failure:
+                self._failures.append(failure)
 
     def _arrivals(self, news: News, arrives: Viewer | None) -> None:
         """Keep presence in step with who sits here."""
         kind, seat = news.entry.kind, news.entry.seat
         if kind == "sit" and arrives is not None:
-            self.keepers[news.after.seats[seat].name] = arrives
+            name = news.after.seats[seat].name
+            self.keepers[name] = arrives
+            self.clock.arrived(name)
             self.watch(arrives)
         elif kind in ("leave", "quit"):
             name = news.before.seats[seat].name
             self.keepers.pop(name, None)
             self.suspended.discard(name)
+            self.clock.arrived(name)
 
-    def _recover(self, fault: StoreFault) -> None:
-        """Fall back to what the log holds; entries of another writer are told like our own."""
+    def _recover(self) -> bool:
+        """After a failure, once nothing is on its way: fall back to what the log holds; whether there was one."""
+        fault = self._fault
+        if self._pending or fault is None:
+            return False
         self._fault = None
         self.head = self.position
-        if isinstance(fault, Conflict) and self._opening is None:
+        seq = self.position.seq
+        if seq == 0:
+            self._opening = self.position.charter
+        elif isinstance(fault, Conflict):
+            self._catch_up()
+        if self.position.seq == seq:
+            self.clock.rest()
+        return True
+
+    def _catch_up(self) -> None:
+        """Entries of another writer are told like our own."""
+        try:
             _, entries = self._log.read(self.id)
-            for entry in entries[self.position.seq :]:
-                after, steps = follow(self.position, entry)
-                self.head = after
-                self._tell(_Pending([], entry, after, steps), Accepted(entry.seq))
+        except StoreFault as failure:
+            self._failures.append(failure)
+            return
+        for entry in entries[self.position.seq :]:
+            after, steps = follow(self.position, entry)
+            self.head = after
+            self._note_commands((entry,))
+            self._tell(_Pending(_no_answer, entry, after, steps), Accepted(entry.seq))
 
     # -- presence ---------------------------------------------------------------------------------------------------
 
@@ -329,8 +381,8 @@ class Table:
         self.watch(viewer)
         self.suspended.discard(name)
         self.clock.arrived(name)
-        seat = self.position.seat_of(name)
-        if seat is not None and self.position.seats[seat].bot:
+        seat = self.head.seat_of(name)
+        if seat is not None and self.head.seats[seat].bot:
             self.play_by_bot(seat, "")
         self._notice(name, "here")
         return former
@@ -344,16 +396,26 @@ class Table:
     def drop(self, viewer: Viewer, grace: float = 0.0) -> None:
         """A connection is gone: a seat in a running game is kept, before the start it is given up."""
         self.unwatch(viewer)
-        for name in [name for name, keeper in self.keepers.items() if keeper is viewer]:
-            del self.keepers[name]
+        names = [name for name, keeper in self.keepers.items() if keeper is viewer]
+        for name in [*names, *self._arriving(viewer)]:
+            self.keepers.pop(name, None)
             self.suspended.discard(name)
             if self.position.finished:
                 continue
+            self.clock.left(name, grace)
             if not self.head.started and not grace:
                 self.leave(name)
-                continue
-            self.clock.left(name, grace)
-            self._notice(name, "away")
+            else:
+                self._notice(name, "away")
+
+    def _arriving(self, viewer: Viewer) -> list[str]:
+        """The names under which a viewer that is gone was about to sit down; it will not keep those seats."""
+        names = []
+        for pending in self._pending:
+            if pending.arrives is viewer and pending.entry is not None and pending.after is not None:
+                pending.arrives = None
+                names.append(pending.after.seats[pending.entry.seat].name)
+        return names
 
     def _notice(self, name: str, presence: str) -> None:
         for viewer in tuple(self.viewers):

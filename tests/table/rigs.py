@@ -1,0 +1,183 @@
+"""What the tests of tables share: a log that takes its time, a clock that is turned by hand, viewers that note."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from bottega.store.log import Charter, Done, Entry, StoreFault
+from bottega.store.memory import MemoryLog
+from bottega.table.house import House, Settings
+from bottega.table.position import Position, Setup, Sitting
+from bottega.table.table import Accepted, News, Refusal, Table
+
+Outcome = Accepted | Refusal
+
+
+class SlowLog(MemoryLog):
+    """A log that writes and reports only when told to, and fails when told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: deque[Callable[[StoreFault | None], None]] = deque()
+        self.instant = False
+        self.broken: StoreFault | None = None
+
+    def append(
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        done: Done,
+        *,
+        charter: Charter | None = None,
+        finished: bool = False,
+    ) -> None:
+        """Hold the entries back."""
+
+        def write(fault: StoreFault | None) -> None:
+            done(fault or self.broken or self._append(table, entries, charter, finished))
+
+        self.waiting.append(write)
+        if self.instant:
+            self.release()
+
+    def register(self, name: str, password: str, done: Done) -> None:
+        """Hold the account back."""
+        self.waiting.append(lambda fault: done(fault or self._register(name, password)))
+        if self.instant:
+            self.release()
+
+    def release(self, count: int | None = None, fault: StoreFault | None = None) -> int:
+        """Write (or fail) what waits, or so many of it; what that brings about is released too."""
+        released = 0
+        while self.waiting and released != count:
+            self.waiting.popleft()(fault)
+            released += 1
+            assert released < 10_000, "the log is asked for ever"
+        return released
+
+
+class Time:
+    """A clock that is turned by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+class Watcher:
+    """A viewer that notes what it is told."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+        self.news: list[News] = []
+        self.notices: list[tuple[str, str]] = []
+        self.reacts: Callable[[News], None] = lambda news: None
+
+    def told(self, news: News) -> None:
+        """Note it."""
+        self.news.append(news)
+        self.reacts(news)
+
+    def noticed(self, table: Table, name: str, presence: str) -> None:
+        """Note it."""
+        self.notices.append((name, presence))
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of entries told."""
+        return [news.entry.kind for news in self.news]
+
+
+class Inn:
+    """A house with a slow log and a clock turned by hand."""
+
+    def __init__(self, **settings: object) -> None:
+        self.log = SlowLog()
+        self.log.instant = True
+        self.time = Time()
+        self.house = House(self.log, Settings(**settings), self.time)  # type: ignore[arg-type]
+        self.viewers: dict[str, Watcher] = {}
+        self.outcomes: dict[str, list[Table | Refusal]] = {}
+
+    def enter(self, name: str, setup: Setup | None = None, game: str = "splendor", **how: object) -> Watcher:
+        """Somebody comes in."""
+        viewer = self.viewers[name] = Watcher(name)
+        heard = self.outcomes.setdefault(name, [])
+        self.house.enter(game, Sitting(name), viewer, setup or Setup(seats=2), heard.append, **how)  # type: ignore[arg-type]
+        return viewer
+
+    def table(self, name: str) -> Table:
+        """The table that somebody came to."""
+        (table,) = self.outcomes[name]
+        assert isinstance(table, Table), table
+        return table
+
+    def running(self, *names: str, game: str = "splendor", **setup: object) -> Table:
+        """A table at which these play."""
+        for name in names:
+            self.enter(name, Setup(seats=len(names), **setup), game)  # type: ignore[arg-type]
+        table = self.table(names[0])
+        assert table.position.started
+        return table
+
+    def after(self, seconds: float) -> None:
+        """Time passes; the house looks at its tables as the server makes it."""
+        until = self.time.now + seconds
+        while self.time.now < until:
+            self.time.now = min(self.time.now + 0.5, until)
+            self.house.tick()
+
+    def restarted(self) -> Inn:
+        """Another house on what this one's log holds."""
+        other = Inn()
+        other.time = self.time
+        other.log = self.log
+        self.log.waiting.clear()
+        other.house = House(other.log, self.house.settings, other.time)
+        list(other.house.load())
+        return other
+
+
+def kinds(table: Table) -> list[str]:
+    """The kinds of entries that are durable."""
+    assert isinstance(table._log, MemoryLog)
+    return [entry.kind for entry in table._log.read(table.id)[1]]
+
+
+def actor(table: Table) -> str:
+    """The name of the first who may act."""
+    return table.position.seats[table.game.actors(table.position.state)[0]].name
+
+
+def play(table: Table, random: Random | None = None) -> Outcome:
+    """Somebody who may act plays a legal move (the first, or any); the answer, which must be there at once."""
+    position, heard = table.position, []
+    actors = table.game.actors(position.state)
+    seat = random.choice(actors) if random else actors[0]
+    legal = table.game.legal(position.state, seat)
+    table.move(seat, [random.choice(legal) if random else legal[0]], heard.append)
+    (outcome,) = heard
+    return outcome
+
+
+def play_out(table: Table, number: int = 1, most: int = 20_000) -> Position:
+    """Play random legal moves to the end, or so many."""
+    random = Random(number)
+    for _ in range(most):
+        if table.position.finished:
+            break
+        assert isinstance(play(table, random), Accepted)
+    return table.position
+
+
+def charters() -> Iterator[str]:
+    """Ids for tables."""
+    number = 0
+    while True:
+        number += 1
+        yield f"t{number}"

@@ -1,0 +1,274 @@
+"""What every kind of entry means, when it is refused, and that a log always folds to the same position."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from bottega.games import GAMES
+from bottega.games.chance import commitment
+from bottega.store.log import TABLE, Charter, Entry
+from bottega.table.position import (
+    DamagedLog,
+    Position,
+    Refused,
+    Setup,
+    Sitting,
+    advance,
+    fold,
+    follow,
+    opened,
+    order_of_play,
+)
+from tests.table.rigs import Inn, play_out
+
+SEED = bytes(range(32))
+
+
+def charter(setup: Setup | None = None, game: str = "splendor", version: int = 1, seed: bytes = SEED) -> Charter:
+    """A charter with this set-up."""
+    text = msgspec.json.encode(setup or Setup(seats=2)).decode()
+    return Charter("t1", game, version, text, seed, commitment(seed), 0)
+
+
+def after(position: Position, kind: str, text: str = "", seat: int = TABLE) -> Position:
+    """The position after one more entry."""
+    return advance(position, Entry(position.seq + 1, None, seat, kind, text, 0))[0]
+
+
+def sit(position: Position, *names: str, bot: str = "") -> Position:
+    """These sit down."""
+    for name in names:
+        text = msgspec.json.encode(Sitting(name, "key", bot)).decode()
+        position = after(position, "sit", text, len(position.seats))
+    return position
+
+
+def start(position: Position) -> Position:
+    """The game begins."""
+    order = order_of_play(position.charter, len(position.seats))
+    return after(position, "start", " ".join(map(str, order)))
+
+
+def running(*names: str, **setup: object) -> Position:
+    """A game that has just begun."""
+    names = names or ("Ada", "Bob")
+    return start(sit(opened(charter(Setup(seats=len(names), **setup))), *names))  # type: ignore[arg-type]
+
+
+def first_move(position: Position) -> tuple[int, str]:
+    """A legal move of the first who may act."""
+    seat = position.game.actors(position.state)[0]
+    return seat, position.game.write(position.game.legal(position.state, seat)[0])
+
+
+def test_opened() -> None:
+    """A table begins without seats, state or result, with the size its set-up names."""
+    position = opened(charter(Setup(seats=3)))
+    assert (position.seq, position.size, position.seats, position.started, position.finished) == (
+        0,
+        3,
+        (),
+        False,
+        False,
+    )
+
+
+def test_sit() -> None:
+    """A seat is a name, a key and perhaps a bot; the numbers are those of joining."""
+    position = sit(sit(opened(charter()), "Ada"), "Zip", bot="random")
+    assert [(seat.name, seat.key, seat.bot, seat.quit) for seat in position.seats] == [
+        ("Ada", "key", "", False),
+        ("Zip", "key", "random", False),
+    ]
+    assert [seat.person for seat in position.seats] == [True, False]
+    assert (position.seat_of("Zip"), position.seat_of("Eve")) == (1, None)
+
+
+def test_leave_closes_the_row() -> None:
+    """Whoever leaves before the start leaves no gap: those behind move up."""
+    position = after(sit(opened(charter(Setup(seats=3))), "Ada", "Bob", "Cyd"), "leave", seat=1)
+    assert [seat.name for seat in position.seats] == ["Ada", "Cyd"]
+
+
+def test_size() -> None:
+    """A table opened without a size gets one, once it is decided."""
+    position = after(sit(opened(charter(Setup())), "Ada"), "size", "3")
+    assert position.size == 3
+    assert len(sit(position, "Bob", "Cyd").seats) == 3
+
+
+def test_start_orders_the_seats() -> None:
+    """The order of play is drawn from the seed: names keep their keys, the size is what has joined."""
+    for seed in (bytes([n]) * 32 for n in range(6)):
+        lobby = sit(opened(charter(Setup(seats=4), seed=seed)), "Ada", "Bob", "Cyd")
+        position = start(lobby)
+        order = order_of_play(lobby.charter, 3)
+        assert sorted(order) == [0, 1, 2]
+        assert [seat.name for seat in position.seats] == [("Ada", "Bob", "Cyd")[number] for number in order]
+        assert (position.size, position.started) == (3, True)
+    assert len({order_of_play(charter(seed=bytes([n]) * 32), 3) for n in range(40)}) == 6
+
+
+def test_options_reach_the_game() -> None:
+    """The set-up's options are the game's."""
+    position = running(options={"reserve_limit": 1})
+    assert position.state.options.reserve_limit == 1  # type: ignore[attr-defined]
+
+
+def test_move() -> None:
+    """A move is played by the rules; its steps say what happened."""
+    position = running()
+    seat, text = first_move(position)
+    following, steps = advance(position, Entry(position.seq + 1, "c", seat, "move", text, 0))
+    assert following.state == steps[-1].after == position.game.apply(position.state, seat, position.game.read(text))
+    assert (steps[0].seat, steps[0].before) == (seat, position.state)
+
+
+def test_skip() -> None:
+    """A skip plays what the game's own skip says, nothing else."""
+    position = running()
+    seat = position.game.actors(position.state)[0]
+    assert position.game.turn(after(position, "skip", "skip", seat).state) > position.game.turn(position.state)
+
+
+def test_quit_keeps_the_seat_in_the_game() -> None:
+    """Whoever quits has no seat any more under their name; the seat itself stays in the order of play."""
+    position = after(running(), "quit", seat=0)
+    name = position.seats[0].name
+    assert (position.seats[0].quit, position.seat_of(name), len(position.seats)) == (True, None, 2)
+
+
+def test_bot_takes_over_and_gives_back() -> None:
+    """A bot plays a person's seat until it is given back; the seat remains that person's."""
+    position = after(running(), "bot", "greedy", 1)
+    assert (position.seats[1].bot, position.seats[1].person) == ("greedy", True)
+    assert after(position, "bot", "", 1).seats[1].bot == ""
+
+
+def test_end() -> None:
+    """A game that is not played out ends by walkover, with its winner, or abandoned, with none; scores stand."""
+    walkover = after(running(), "end", "walkover", 1)
+    assert walkover.result is not None
+    assert (walkover.result.reason, walkover.result.winners, len(walkover.result.scores)) == ("walkover", (1,), 2)
+    abandoned = after(opened(charter()), "end", "abandoned")
+    assert abandoned.result is not None
+    assert (abandoned.result.winners, abandoned.result.scores) == ((), ())
+
+
+LOBBY = sit(opened(charter()), "Ada")
+FULL = sit(LOBBY, "Bob")
+OPEN = sit(opened(charter(Setup())), "Ada", "Bob", "Cyd", "Dan")
+GAME = running()
+ACTOR, MOVE = first_move(GAME)
+QUIT = after(GAME, "quit", seat=ACTOR)
+OVER = after(GAME, "end", "abandoned")
+
+REFUSED = [
+    (FULL, "sit", '{"name":"Cyd"}', 2, "full"),
+    (OPEN, "sit", '{"name":"Eve"}', 4, "full"),
+    (LOBBY, "sit", '{"name":"Ada"}', 1, "name"),
+    (GAME, "sit", '{"name":"Cyd"}', 2, "started"),
+    (LOBBY, "leave", "", 1, "seat"),
+    (LOBBY, "leave", "", -2, "seat"),
+    (GAME, "leave", "", 0, "started"),
+    (FULL, "size", "1", TABLE, "size"),
+    (LOBBY, "size", "5", TABLE, "size"),
+    (OPEN, "size", "3", TABLE, "size"),
+    (GAME, "size", "2", TABLE, "started"),
+    (LOBBY, "start", "0", TABLE, "size"),
+    (GAME, "start", "0 1", TABLE, "started"),
+    (FULL, "move", MOVE, 0, "not-started"),
+    (GAME, "move", "skip", ACTOR, "illegal"),
+    (GAME, "move", MOVE, -1, "seat"),
+    (GAME, "move", MOVE, 2, "seat"),
+    (QUIT, "move", MOVE, ACTOR, "quit"),
+    (GAME, "skip", MOVE, ACTOR, "skip"),
+    (GAME, "skip", "skip", 1 - ACTOR, "skip"),
+    (FULL, "quit", "", 0, "not-started"),
+    (GAME, "quit", "", 2, "seat"),
+    (QUIT, "quit", "", ACTOR, "quit"),
+    (GAME, "bot", "greedy", 7, "seat"),
+    (GAME, "end", "walkover", 5, "seat"),
+    *(
+        (OVER, kind, "", 0, "finished")
+        for kind in ("sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end")
+    ),
+]
+
+
+@pytest.mark.parametrize(("position", "kind", "text", "seat", "code"), REFUSED)
+def test_refused(position: Position, kind: str, text: str, seat: int, code: str) -> None:
+    """Whatever may not stand there is refused with a code and a sentence; in a log it is damage, named by its entry."""
+    entry = Entry(position.seq + 1, None, seat, kind, text, 0)
+    with pytest.raises(Refused) as refused:
+        advance(position, entry)
+    assert refused.value.code == code
+    assert " " in refused.value.reason
+    with pytest.raises(DamagedLog, match=f"entry {entry.seq}"):
+        follow(position, entry)
+
+
+DAMAGED = [
+    (LOBBY, Entry(3, None, 1, "sit", '{"name":"Bob"}', 0)),
+    (LOBBY, Entry(1, None, 1, "sit", '{"name":"Bob"}', 0)),
+    (LOBBY, Entry(2, None, 0, "sit", '{"name":"Bob"}', 0)),
+    (LOBBY, Entry(2, None, 1, "sit", '{"nome":"Bob"}', 0)),
+    (LOBBY, Entry(2, None, 1, "sit", "Bob", 0)),
+    (LOBBY, Entry(2, None, 1, "dance", "", 0)),
+    (LOBBY, Entry(2, None, TABLE, "size", "two", 0)),
+    (FULL, Entry(3, None, TABLE, "start", "0 0", 0)),
+    (FULL, Entry(3, None, TABLE, "start", " ".join(map(str, reversed(order_of_play(charter(), 2)))), 0)),
+    (GAME, Entry(4, None, ACTOR, "move", "fly away", 0)),
+    (GAME, Entry(4, None, ACTOR, "move", "", 0)),
+    (GAME, Entry(4, None, 1 - ACTOR, "move", MOVE, 0)),
+    (GAME, Entry(4, None, ACTOR, "move", f"{MOVE}; {MOVE}", 0)),
+    (GAME, Entry(4, None, TABLE, "end", "walkover", 0)),
+    (GAME, Entry(4, None, TABLE, "end", "by magic", 0)),
+]
+
+
+@pytest.mark.parametrize(("position", "entry"), DAMAGED)
+def test_damage_is_named(position: Position, entry: Entry) -> None:
+    """An entry that no honest table writes is damage, and the sentence says which entry it is."""
+    with pytest.raises(DamagedLog, match=f"entry {entry.seq}"):
+        follow(position, entry)
+
+
+def test_an_empty_batch_is_refused() -> None:
+    """A move of no action at all is no move."""
+    with pytest.raises(Refused, match="no action"):
+        advance(GAME, Entry(GAME.seq + 1, None, ACTOR, "move", "", 0), [])
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_other_rules(version: int) -> None:
+    """A table begun under rules that this program does not have is not played under others."""
+    with pytest.raises(DamagedLog, match=f"rules {version} of splendor"):
+        opened(charter(version=version))
+
+
+def test_unknown_game() -> None:
+    """A table of a game that is not here is refused by name."""
+    with pytest.raises(DamagedLog, match="plays chess"):
+        opened(charter(game="chess"))
+
+
+@pytest.mark.parametrize("setup", ["", "{", '{"seats":"many"}', '{"seats":9}', '{"seats":2,"options":{"cheat":true}}'])
+def test_damaged_charter(setup: str) -> None:
+    """A charter whose set-up makes no sense is damage, not a crash."""
+    with pytest.raises(DamagedLog, match="table t1"):
+        opened(msgspec.structs.replace(charter(), setup=setup))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_fold_is_replay(game: str, players: int) -> None:
+    """The fold of the log of a whole game is the table's position, state and result and all."""
+    inn = Inn()
+    table = inn.running(*("Ada", "Bob", "Cyd", "Dan")[:players], game=game)
+    position = play_out(table, players)
+    assert position.finished
+    assert fold(*inn.log.read(table.id)) == position
+    assert position.result is not None
+    assert (position.result.reason, position.result.winners) == ("played", position.game.winners(position.state))
