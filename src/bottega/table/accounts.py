@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.exceptions import HashingError, VerificationError
 
 from bottega.store.log import Log, StoreFault
 
@@ -43,15 +43,27 @@ class Accounts:
             answer(False)
         else:
             self._creating.add(name)
-            self._run(lambda: self._hasher.hash(password), lambda result: self._register(name, str(result), answer))
+            self._run(lambda: self._hash(password), lambda result: self._register(name, str(result), answer))
 
     def _matches(self, stored: str, password: str) -> bool:
         try:
             return self._hasher.verify(stored, password)
-        except (VerificationError, InvalidHashError):
+        except (VerificationError, ValueError):  # a wrong password, a damaged hash, half a character
             return False
 
+    def _hash(self, password: str) -> str:
+        """The hash, empty if there is none: slow work must come back with an answer, never raise."""
+        try:
+            return self._hasher.hash(password)
+        except (HashingError, ValueError):
+            return ""
+
     def _register(self, name: str, hashed: str, answer: Callable[[bool], None]) -> None:
+        if not hashed:
+            self._creating.discard(name)
+            answer(False)
+            return
+
         def done(fault: StoreFault | None) -> None:
             self._creating.discard(name)
             answer(fault is None)

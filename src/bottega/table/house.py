@@ -297,7 +297,7 @@ class House:
                 self._holders[game, seat.name] = news.table
         elif kind in ("leave", "quit"):
             self._release(game, news.before.seats[news.entry.seat].name, news.table)
-            if kind == "leave" and not news.after.seats and self._deserted(news):
+            if kind == "leave" and not news.table.head.seats and self._deserted(news):
                 news.table.end("abandoned")
         elif kind == "size":
             self._drain(game)

@@ -1,0 +1,394 @@
+"""When a table starts by itself, whom it skips, and when it ends for want of players."""
+
+from __future__ import annotations
+
+import pytest
+
+from bottega.store.log import StoreFault
+from bottega.table.clock import RETURN_SECONDS
+from bottega.table.position import Setup, Sitting
+from bottega.table.table import Table
+from tests.table.rigs import Inn, Watcher, actor, kinds, play
+
+COUNTDOWN = Setup(seats=4, start="countdown", lobby_seconds=30)
+
+
+@pytest.fixture
+def inn() -> Inn:
+    """A house."""
+    return Inn()
+
+
+def away(inn: Inn, table: Table, *names: str, grace: float = 0.0) -> None:
+    """These lose their connections."""
+    for name in names:
+        table.drop(inn.viewers[name], grace)
+
+
+def others(table: Table, name: str) -> list[str]:
+    """Everybody at the table but one."""
+    return [seat.name for seat in table.position.seats if seat.name != name]
+
+
+# -- starting -------------------------------------------------------------------------------------------------------
+
+
+def test_full_table_starts(inn: Inn) -> None:
+    """A table starts when its last seat is taken, not before, however long it takes."""
+    inn.enter("Ada", Setup(seats=3))
+    inn.enter("Bob")
+    inn.after(1000)
+    table = inn.table("Ada")
+    assert not table.position.started
+    inn.enter("Cyd")
+    assert table.position.started
+
+
+def test_countdown(inn: Inn) -> None:
+    """With the second player a countdown begins; when it is over, those who are there play."""
+    inn.enter("Ada", COUNTDOWN)
+    table = inn.table("Ada")
+    inn.after(100)
+    assert table.clock.starts_in() is None
+    inn.enter("Bob")
+    assert table.clock.starts_in() == 30
+    inn.after(10)
+    inn.enter("Cyd")
+    assert table.clock.starts_in() == 20
+    inn.after(19)
+    assert not table.position.started
+    inn.after(1)
+    assert table.position.started
+    assert len(table.position.seats) == 3
+    assert table.clock.starts_in() is None
+
+
+def test_countdown_ends_early_when_full(inn: Inn) -> None:
+    """The last seat taken starts the game at once."""
+    for name in ("Ada", "Bob", "Cyd", "Dan"):
+        inn.enter(name, COUNTDOWN)
+    assert inn.table("Ada").position.started
+
+
+def test_countdown_is_cancelled_and_begins_anew(inn: Inn) -> None:
+    """With fewer than two the countdown stops; with two again it runs from the beginning."""
+    inn.enter("Ada", COUNTDOWN)
+    inn.enter("Bob")
+    table = inn.table("Ada")
+    inn.after(25)
+    away(inn, table, "Bob")
+    assert (len(table.position.seats), table.clock.starts_in()) == (1, None)
+    inn.after(60)
+    assert not table.position.started
+    inn.enter("Cyd")
+    assert table.clock.starts_in() == 30
+    inn.after(29)
+    assert not table.position.started
+    inn.after(1)
+    assert table.position.started
+
+
+def test_countdown_goes_on_while_two_remain(inn: Inn) -> None:
+    """From three to two the countdown runs on."""
+    for name in ("Ada", "Bob", "Cyd"):
+        inn.enter(name, COUNTDOWN)
+    table = inn.table("Ada")
+    inn.after(10)
+    table.leave("Ada")
+    assert table.clock.starts_in() == 20
+    inn.after(20)
+    assert [seat.name for seat in sorted(table.position.seats, key=lambda seat: seat.name)] == ["Bob", "Cyd"]
+
+
+def test_asked(inn: Inn) -> None:
+    """A table that starts on request waits for the request, even when it is full."""
+    inn.enter("Ada", Setup(seats=2, start="asked"))
+    inn.enter("Bob")
+    inn.after(100)
+    table = inn.table("Ada")
+    assert not table.position.started
+    table.start()
+    assert table.position.started
+
+
+@pytest.mark.parametrize("setup", [Setup(seats=3), Setup(seats=3, start="asked"), Setup()])
+def test_a_seat_kept_in_the_lobby(inn: Inn, setup: Setup) -> None:
+    """A seat kept for somebody who may come back is given up when the grace is over, whatever starts the table."""
+    inn.enter("Ada", setup)
+    table = inn.table("Ada")
+    inn.house.sit(table, Sitting("Bob"), Watcher("Bob"), lambda outcome: None)
+    away(inn, table, "Ada", grace=20)
+    inn.after(19)
+    assert len(table.position.seats) == 2
+    inn.after(1)
+    assert [seat.name for seat in table.position.seats] == ["Bob"]
+
+
+def test_back_within_the_grace(inn: Inn) -> None:
+    """Whoever is back in time keeps the seat for good."""
+    inn.enter("Ada", Setup(seats=3))
+    table = inn.table("Ada")
+    inn.enter("Bob")
+    away(inn, table, "Ada", grace=20)
+    inn.after(10)
+    table.resume("Ada", Watcher())
+    inn.after(100)
+    assert len(table.position.seats) == 2
+
+
+def test_a_leave_that_was_lost_is_tried_again(inn: Inn) -> None:
+    """A seat whose giving up the log did not take does not stay with a ghost."""
+    inn.enter("Ada", Setup(seats=3))
+    inn.enter("Bob")
+    table = inn.table("Ada")
+    inn.log.broken = StoreFault("disk full")
+    away(inn, table, "Ada")
+    assert len(table.position.seats) == 2
+    inn.log.broken = None
+    inn.after(2)
+    assert [seat.name for seat in table.position.seats] == ["Bob"]
+
+
+# -- skipping -------------------------------------------------------------------------------------------------------
+
+
+def test_the_absent_are_skipped_at_once(inn: Inn) -> None:
+    """A turn whose player is gone is skipped when it comes, and each one after it."""
+    table = inn.running("Ada", "Bob", "Cyd")
+    gone = actor(table)
+    away(inn, table, gone)
+    assert kinds(table)[-1] == "skip"
+    play(table)
+    play(table)
+    assert kinds(table)[-3:] == ["move", "move", "skip"]
+
+
+def test_the_absent_are_skipped_after_their_grace(inn: Inn) -> None:
+    """With a grace the turn waits so long, no longer."""
+    table = inn.running("Ada", "Bob")
+    away(inn, table, actor(table), grace=20)
+    inn.after(19)
+    assert "skip" not in kinds(table)
+    inn.after(1)
+    assert kinds(table)[-1] == "skip"
+
+
+def test_back_before_the_turn(inn: Inn) -> None:
+    """Whoever is back before their turn loses none."""
+    table = inn.running("Ada", "Bob")
+    absent = others(table, actor(table))[0]
+    away(inn, table, absent)
+    table.resume(absent, Watcher())
+    play(table)
+    assert "skip" not in kinds(table)
+
+
+def test_timeout(inn: Inn) -> None:
+    """A turn that takes too long is skipped; the next one has its whole time."""
+    table = inn.running("Ada", "Bob", turn_seconds=60)
+    assert table.clock.turn_left() == 60
+    inn.after(59)
+    assert "skip" not in kinds(table)
+    inn.after(1)
+    assert kinds(table)[-1] == "skip"
+    assert table.clock.turn_left() == 60
+    inn.after(30)
+    play(table)
+    assert table.clock.turn_left() == 60
+
+
+def test_no_clock(inn: Inn) -> None:
+    """Without a time for turns nobody who is there is hurried."""
+    table = inn.running("Ada", "Bob")
+    inn.after(5000)
+    assert (kinds(table).count("skip"), table.clock.turn_left()) == (0, None)
+
+
+@pytest.mark.parametrize("game", ["sagrada", "renaissance"])
+def test_timeout_of_several(inn: Inn, game: str) -> None:
+    """When all choose at once, all who have not chosen in time are skipped."""
+    table = inn.running("Ada", "Bob", "Cyd", game=game, turn_seconds=60)
+    assert len(table.game.actors(table.position.state)) == 3
+    play(table)
+    choosing = table.game.turn(table.position.state)
+    inn.after(60)
+    assert table.game.turn(table.position.state) > choosing or kinds(table).count("skip") == 3
+
+
+def test_absent_and_out_of_time_at_once(inn: Inn) -> None:
+    """A grace and a turn that end at the same moment skip a seat once."""
+    table = inn.running("Ada", "Bob", "Cyd", game="sagrada", turn_seconds=60)
+    away(inn, table, "Ada", grace=60)
+    inn.after(60)
+    seats = [entry.seat for entry in inn.log.read(table.id)[1] if entry.kind == "skip"]
+    assert sorted(seats) == [0, 1, 2]
+
+
+# -- parked ---------------------------------------------------------------------------------------------------------
+
+
+def test_parked_when_everybody_is_gone(inn: Inn) -> None:
+    """With nobody there no turn is skipped and no time runs."""
+    table = inn.running("Ada", "Bob", turn_seconds=60, walkover_seconds=30)
+    away(inn, table, "Ada", "Bob")
+    before = table.position.seq
+    inn.after(100_000)
+    assert table.position.seq - before <= 1
+    assert table.clock.turn_left() is None
+
+
+def test_whoever_is_back_first_waits_for_the_others(inn: Inn) -> None:
+    """At a parked table the first one back waits a while before the others' turns are skipped."""
+    table = inn.running("Ada", "Bob")
+    mover = actor(table)
+    other = others(table, mover)[0]
+    away(inn, table, other, mover)
+    inn.after(1000)
+    table.resume(other, inn.viewers[other])
+    inn.after(RETURN_SECONDS - 1)
+    assert "skip" not in kinds(table)
+    inn.after(1)
+    assert kinds(table)[-1] == "skip"
+
+
+def test_after_a_restart(inn: Inn) -> None:
+    """After a restart nothing happens until somebody is back; then the others have a while to follow."""
+    table = inn.running("Ada", "Bob", walkover_seconds=5, turn_seconds=600)
+    mover = actor(table)
+    again = inn.restarted()
+    again.after(1000)
+    table = again.house.tables[table.id]
+    assert "skip" not in kinds(table)
+    table.resume(others(table, mover)[0], Watcher())
+    again.after(RETURN_SECONDS - 1)
+    assert kinds(table)[-1] == "start"
+    table.resume(mover, Watcher())
+    again.after(100)
+    assert kinds(table)[-1] == "start"
+
+
+# -- want of players ------------------------------------------------------------------------------------------------
+
+
+def test_walkover_when_the_others_quit(inn: Inn) -> None:
+    """The last one who stays wins when all others have left for good."""
+    table = inn.running("Ada", "Bob", "Cyd")
+    table.quit("Ada")
+    assert table.position.result is None
+    table.quit("Cyd")
+    result = table.position.result
+    assert result is not None
+    assert (result.reason, [table.position.seats[seat].name for seat in result.winners]) == ("walkover", ["Bob"])
+
+
+def test_all_quit(inn: Inn) -> None:
+    """If all leave for good at the same moment the game is abandoned."""
+    table = inn.running("Ada", "Bob")
+    inn.log.instant = False
+    table.quit("Ada")
+    table.quit("Bob")
+    inn.log.release()
+    assert table.position.result is not None
+    assert table.position.result.reason == "abandoned"
+
+
+def test_quit_of_a_solo_player(inn: Inn) -> None:
+    """A solo game whose player quits is abandoned."""
+    table = inn.running("Ada", game="sagrada")
+    table.quit("Ada")
+    assert table.position.result is not None
+    assert table.position.result.reason == "abandoned"
+
+
+def test_the_turns_of_those_who_quit_are_skipped(inn: Inn) -> None:
+    """Those who stay play on; the turns of those who quit are skipped."""
+    table = inn.running("Ada", "Bob", "Cyd")
+    table.quit(actor(table))
+    assert kinds(table)[-2:] == ["quit", "skip"]
+
+
+def test_walkover_of_somebody_left_alone(inn: Inn) -> None:
+    """Whoever is alone long enough wins; company that comes back in time stops that."""
+    table = inn.running("Ada", "Bob", "Cyd", walkover_seconds=60)
+    away(inn, table, "Ada", "Bob")
+    inn.after(59)
+    table.resume("Bob", inn.viewers["Bob"])
+    inn.after(10)
+    away(inn, table, "Bob")
+    inn.after(59)
+    assert not table.position.finished
+    inn.after(1)
+    result = table.position.result
+    assert result is not None
+    assert [table.position.seats[seat].name for seat in result.winners] == ["Cyd"]
+
+
+def test_no_walkover_for_a_bot(inn: Inn) -> None:
+    """While the only person is away the table is parked: the bot does not win meanwhile."""
+    inn.enter("Ada", Setup(seats=2, walkover_seconds=30))
+    table = inn.table("Ada")
+    table.sit(Sitting("Zip", bot="greedy"), None)
+    assert table.position.started
+    away(inn, table, "Ada")
+    inn.after(1000)
+    assert not table.position.finished
+
+
+def test_nobody_is_alone_with_a_bot(inn: Inn) -> None:
+    """A bot is company."""
+    inn.enter("Ada", Setup(seats=2, walkover_seconds=30))
+    table = inn.table("Ada")
+    table.sit(Sitting("Zip", bot="greedy"), None)
+    inn.after(1000)
+    assert not table.position.finished
+
+
+def test_only_bots_are_left(inn: Inn) -> None:
+    """When the last person quits, a game among bots is abandoned."""
+    inn.enter("Ada", Setup(seats=2))
+    table = inn.table("Ada")
+    table.sit(Sitting("Zip", bot="greedy"), None)
+    table.quit("Ada")
+    assert table.position.result is not None
+    assert table.position.result.reason == "abandoned"
+
+
+# -- bots -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_takes_over_and_gives_back(inn: Inn) -> None:
+    """Where the set-up says so a bot plays for the absent, until they are back."""
+    table = inn.running("Ada", "Bob", absent="greedy")
+    gone = actor(table)
+    away(inn, table, gone)
+    seat = table.position.seat_of(gone)
+    assert seat is not None
+    assert table.position.seats[seat].bot == "greedy"
+    assert "skip" not in kinds(table)
+    assert inn.house.holder("splendor", gone) is table
+    table.resume(gone, inn.viewers[gone])
+    assert table.position.seats[seat].bot == ""
+    assert kinds(table)[-2:] == ["bot", "bot"]
+
+
+def test_back_while_the_bot_is_on_its_way(inn: Inn) -> None:
+    """Whoever is back before the bot's taking over is durable still gets the seat back."""
+    table = inn.running("Ada", "Bob", absent="greedy")
+    gone = actor(table)
+    inn.log.instant = False
+    away(inn, table, gone)
+    table.resume(gone, inn.viewers[gone])
+    inn.log.release()
+    assert [seat.bot for seat in table.position.seats] == ["", ""]
+
+
+def test_a_seat_played_by_a_bot_is_still_known_after_a_restart(inn: Inn) -> None:
+    """The player for whom a bot stands in can come back after a restart too."""
+    table = inn.running("Ada", "Bob", absent="greedy")
+    gone = actor(table)
+    away(inn, table, gone)
+    again = inn.restarted()
+    back = again.house.holder("splendor", gone)
+    assert back is not None
+    back.resume(gone, Watcher())
+    assert [seat.bot for seat in back.position.seats] == ["", ""]
