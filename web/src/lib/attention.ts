@@ -1,0 +1,26 @@
+/** Calling somebody whose turn it is: the title, a sound, and a notification if they asked for one. */
+
+import { t } from "./i18n.svelte";
+import { settings } from "./settings.svelte";
+import { play } from "./sound";
+
+/** Whether this browser can notify and nobody has refused it. */
+export function canNotify(): boolean {
+  return "Notification" in globalThis && Notification.permission !== "denied";
+}
+
+/** Ask for notifications; only ever on a click. */
+export async function askToNotify(): Promise<void> {
+  settings.notify = canNotify() && (await Notification.requestPermission()) === "granted";
+}
+
+/** It is your turn. */
+export function callToTable(game: string): void {
+  play("turn");
+  if (!settings.notify || !document.hidden || !canNotify() || Notification.permission !== "granted") return;
+  const note = new Notification(t("turn.yours"), { body: game, icon: "/icon.svg", tag: "bottega-turn" });
+  note.onclick = () => {
+    focus();
+    note.close();
+  };
+}

@@ -1,0 +1,708 @@
+// Made by `python -m bottega.wire.house_types` from the server's message types. Do not edit.
+
+/** Play one action or several, all or nothing. With `seq`, only if nothing has happened since that entry. */
+export interface Act {
+  type: "act"
+  table: string
+  actions: string[]
+  seq?: number | null
+  cmd_id: string
+}
+
+/** Let a bot take a free seat. */
+export interface AddBot {
+  type: "add_bot"
+  table: string
+  bot: string
+  cmd_id: string
+}
+
+/** A development card: its deck, the colour of its bonus, its prestige and its cost. */
+export interface Card {
+  id: number
+  level: number
+  bonus: number
+  prestige: number
+  cost: [number, number, number, number, number]
+}
+
+/** What `GET /api/games.json` gives. */
+export interface Catalogue {
+  splendor: SplendorCatalogue
+  sagrada: SagradaCatalogue
+  renaissance: RenaissanceCatalogue
+}
+
+/** Say something to everybody at the table. */
+export interface Chat {
+  type: "chat"
+  table: string
+  text: string
+  cmd_id: string
+}
+
+/** Seconds: of a whole turn (0: no clock), left of this one, until the table starts by itself. */
+export interface ClockView {
+  turn_seconds: number
+  turn_left: number | null
+  starts_in: number | null
+}
+
+/** The house closes; come back in a moment, nothing is lost. */
+export interface Closing {
+  type: "closing"
+  reason: string
+}
+
+export type Command = Hello | SetPassword | Lobby | Open | Watch | Unwatch | Sit | Stand | Start | Quit | AddBot | RemoveBot | Act | Chat | Rematch
+
+/** One of the 48 cards: what it costs, what it is worth and what it produces. */
+export interface DevelopmentCard {
+  id: number
+  level: number
+  colour: number
+  points: number
+  cost: number[]
+  inputs: number[]
+  outputs: number[]
+  faith: number
+}
+
+/** A game that can be played here, and by how many. */
+export interface GameOffer {
+  game: "renaissance" | "sagrada" | "splendor"
+  seats: number[]
+}
+
+/** Who you are. A password proves (or, the first time, claims) a name; a token brings your seats back. */
+export interface Hello {
+  type: "hello"
+  name: string
+  password?: string | null
+  token?: string | null
+  cmd_id: string
+}
+
+/** One of the 16 leaders: its ability, its points and what must be owned to play it. */
+export interface LeaderCard {
+  id: number
+  ability: string
+  resource: number
+  points: number
+  needs_cards: number[]
+  needs_level: number
+  needs_resources: number[]
+}
+
+/** A leader in words: what it does and what it asks for. */
+export interface LeaderText {
+  id: number
+  ability: string
+  needs: string
+}
+
+/** One line of a score sheet: what it is for, how it was counted, and its points. */
+export interface Line {
+  what: string
+  points: number
+  detail?: string
+}
+
+/** Be told the list of tables whenever it changes, or no longer. */
+export interface Lobby {
+  type: "lobby"
+  on?: boolean
+  cmd_id: string
+}
+
+export type Message = Ok | Refused | Welcome | Tables | Snapshot | Step | PresenceNews | Said | Replaced | RematchNews | Closing
+
+/** A noble tile: its prestige and the bonuses it asks for. */
+export interface Noble {
+  id: number
+  prestige: number
+  cost: [number, number, number, number, number]
+}
+
+/** The command was done; what was asked for or made is in the other fields. */
+export interface Ok {
+  type: "ok"
+  cmd_id: string
+  table?: string | null
+  seq?: number | null
+  name?: string | null
+  token?: string | null
+}
+
+/** Open a table and, unless you only want to watch, sit down at it. */
+export interface Open {
+  type: "open"
+  game: "renaissance" | "sagrada" | "splendor"
+  seats?: number
+  options?: Record<string, boolean | number | string>
+  turn_seconds?: number
+  listed?: boolean
+  absent?: string
+  start?: "asked" | "full"
+  sit?: boolean
+  cmd_id: string
+}
+
+/** A finished table in `GET /api/tables`. */
+export interface PastTable {
+  table: string
+  game: "renaissance" | "sagrada" | "splendor"
+  opened: number
+  seats: string[]
+  winners: string[]
+  reason: string
+}
+
+/** Somebody at the table is here again, away, or passed over until they come back. */
+export interface PresenceNews {
+  type: "presence"
+  table: string
+  name: string
+  presence: "away" | "here" | "suspended"
+}
+
+/** A private objective: the values of all own dice of one colour (an index into COLOURS). */
+export interface PrivateObjective {
+  number: number
+  name: string
+  name_it: string
+  colour: number
+  description: string
+}
+
+/** A public objective: `points` for every one of `per`. */
+export interface PublicObjective {
+  number: number
+  name: string
+  name_it: string
+  points: number
+  per: string
+  description: string
+}
+
+/** Leave a running game for good. */
+export interface Quit {
+  type: "quit"
+  table: string
+  cmd_id: string
+}
+
+/** The command changed nothing; `cmd_id` is null if the message had none that could be read. */
+export interface Refused {
+  type: "refused"
+  cmd_id: string | null
+  code: string
+  reason: string
+}
+
+/** After a game: open a table just like it, or find the one that somebody else opened for it. */
+export interface Rematch {
+  type: "rematch"
+  table: string
+  cmd_id: string
+}
+
+/** Somebody opened the table `next` for another game. */
+export interface RematchNews {
+  type: "rematch"
+  table: string
+  name: string
+  next: string
+}
+
+/** Send the bot of that seat name away, before the game starts. */
+export interface RemoveBot {
+  type: "remove_bot"
+  table: string
+  name: string
+  cmd_id: string
+}
+
+/** Development cards and leaders; resources and colours are places in their lists. */
+export interface RenaissanceCatalogue {
+  resources: string[]
+  colours: string[]
+  piles: string[]
+  cards: DevelopmentCard[]
+  leaders: LeaderCard[]
+  leader_texts: LeaderText[]
+  track_points: number[]
+  tile_points: number[]
+}
+
+/** A kept leader; `id` only for those who may know it. */
+export interface RenaissanceLeaderView {
+  position: number
+  id: number | null
+  fate: string
+}
+
+/** The tray, row by row, and the marble on the slide, by colour. */
+export interface RenaissanceMarketView {
+  rows: string[][]
+  slide: string
+}
+
+/** The official rules know no variants; the solo game is the one with one seat. */
+export interface RenaissanceOptions {
+}
+
+/** A pile of the grid: its top card and how many cards it has. */
+export interface RenaissancePileView {
+  pile: string
+  level: number
+  colour: string
+  top: number | null
+  left: number
+}
+
+/** A shelf or a depot; `resource` is what it holds or, for a depot, may hold. */
+export interface RenaissancePlaceView {
+  place: number
+  resource: string | null
+  count: number
+  size: number
+}
+
+/** One seat's board. */
+export interface RenaissancePlayerView {
+  seat: number
+  points: number
+  faith: number
+  tiles: string[]
+  shelves: RenaissancePlaceView[]
+  depots: RenaissancePlaceView[]
+  strongbox: Record<string, number>
+  slots: number[][]
+  leaders: RenaissanceLeaderView[]
+  offered: number[]
+  bonus: number
+  ready: boolean
+}
+
+/** Productions under way: 0 basic, 1-3 slots, 4-5 leaders; and what they will give. */
+export interface RenaissanceProductionView {
+  used: number[]
+  outputs: Record<string, number>
+  faith: number
+}
+
+/** Lorenzo's side: the black cross, the tokens revealed since the last shuffle, the one revealed last. */
+export interface RenaissanceSoloView {
+  cross: number
+  revealed: string[]
+  left: number
+  token: number | null
+  last: string | null
+  lost: string
+}
+
+/** The table as a viewer sees it. */
+export interface RenaissanceView {
+  turn: number
+  phase: string
+  seat: number
+  actors: number[]
+  market: RenaissanceMarketView
+  grid: RenaissancePileView[]
+  pending: Record<string, number>
+  whites: number
+  white_choices: string[]
+  production: RenaissanceProductionView | null
+  reports: number
+  ending: boolean
+  over: boolean
+  winners: number[]
+  solo: RenaissanceSoloView | null
+  players: RenaissancePlayerView[]
+}
+
+/** Your seat is now played from another connection; this one hears no more of the table. */
+export interface Replaced {
+  type: "replaced"
+  table: string
+}
+
+/** A finished game, from `GET /api/tables/ID/replay`. */
+export interface Replay {
+  table: string
+  game: "renaissance" | "sagrada" | "splendor"
+  opened: number
+  setup: SetupView
+  commitment: string
+  seed: string
+  seats: SeatView[]
+  result: ResultView
+  steps: ReplayStep[]
+}
+
+/** One entry of a finished game as a spectator saw it, and everybody's points after it. */
+export interface ReplayStep {
+  seq: number
+  at: number
+  kind: string
+  seat: number | null
+  name: string | null
+  actions: string[]
+  view: View
+  points: number[]
+}
+
+/** How it ended: `played` out, by `walkover` or `abandoned`; who won; every score line by line. */
+export interface ResultView {
+  reason: string
+  winners: number[]
+  scores: Score[]
+}
+
+/** Windows, tools and objectives; colours are places in `letters` and `colours`. */
+export interface SagradaCatalogue {
+  letters: string
+  colours: string[]
+  windows: Window[]
+  tools: Tool[]
+  public_objectives: PublicObjective[]
+  private_objectives: PrivateObjective[]
+}
+
+/** One line of a score sheet: what it is for, how it was counted, and its points. */
+export interface SagradaLine {
+  what: string
+  points: number
+  detail?: string
+}
+
+/** A public objective. */
+export interface SagradaObjectiveView {
+  number: number
+  name: string
+  points: number
+  text: string
+}
+
+/** How many tools lie on the table: three by the rules, in a solo game one (hardest) to five. */
+export interface SagradaOptions {
+  tools?: number
+  solo_tools?: number
+}
+
+/**
+ * A seat as the viewer sees it; `private` is empty where it is secret.
+ *
+ *     `drafted` and `tool_used` speak of the turn under way: its draft is spent, a tool has been paid for.
+ */
+export interface SagradaPlayerView {
+  seat: number
+  chosen: boolean
+  window: SagradaWindowView | null
+  dice: (string | null)[]
+  tokens: number
+  private: string[]
+  first_turn_done: boolean
+  second_turn_done: boolean
+  drafted: boolean
+  tool_used: boolean
+}
+
+/** One seat's score, explained line by line; `tie_break` decides among equal totals, higher first. */
+export interface SagradaScore {
+  seat: number
+  total: number
+  lines: SagradaLine[]
+  tie_break?: number[]
+}
+
+/** A tool on the table: the tokens on it and what it costs now (in a solo game a die of `colour`). */
+export interface SagradaToolView {
+  number: number
+  name: string
+  text: string
+  tokens: number
+  used: boolean
+  cost: number
+  colour: string
+}
+
+/** The whole game as one seat (or a spectator) may know it. */
+export interface SagradaView {
+  seat: number | null
+  phase: "over" | "rounds" | "windows"
+  round: number
+  turn: number
+  actors: number[]
+  second_turn: boolean
+  offered: SagradaWindowView[]
+  players: SagradaPlayerView[]
+  publics: SagradaObjectiveView[]
+  tools: SagradaToolView[]
+  pool: string[]
+  pending: number | null
+  track: string[][]
+  bag: Record<string, number>
+  work: SagradaWorkView | null
+  target: number | null
+  scores: SagradaScore[]
+  winners: number[]
+}
+
+/** A pattern; `cells` has a colour letter, a digit or '.' for each space. */
+export interface SagradaWindowView {
+  name: string
+  difficulty: number
+  cells: string
+}
+
+/** A tool in use: what it asks for next, and what has been chosen so far. */
+export interface SagradaWorkView {
+  tool: number
+  stage: "change" | "die" | "move" | "place" | "track" | "value"
+  pool_index: number | null
+  colour: string | null
+  moved: [number, number] | null
+  dice: (string | null)[]
+}
+
+/** Somebody said something; `at` is in milliseconds since 1970. */
+export interface Said {
+  type: "chat"
+  table: string
+  name: string
+  text: string
+  at: number
+}
+
+/** One seat's score, explained line by line; `tie_break` decides among equal totals, higher first. */
+export interface Score {
+  seat: number
+  total: number
+  lines: Line[]
+  tie_break?: number[]
+}
+
+/** Who sits there. `bot` is the bot that plays the seat now, empty for a person. */
+export interface SeatView {
+  name: string
+  presence: "away" | "here" | "suspended"
+  bot: string
+  quit: boolean
+}
+
+/** Keep your name: from now on it can be used only with this password. */
+export interface SetPassword {
+  type: "set_password"
+  password: string
+  cmd_id: string
+}
+
+/** What whoever opened the table decided. */
+export interface SetupView {
+  options: Record<string, boolean | number | string>
+  start: string
+  turn_seconds: number
+  absent: string
+  listed: boolean
+}
+
+/** Take a free seat before the game starts. */
+export interface Sit {
+  type: "sit"
+  table: string
+  cmd_id: string
+}
+
+/** A table as it stands after entry `seq`. */
+export interface Snapshot {
+  type: "snapshot"
+  table: string
+  seq: number
+  game: "renaissance" | "sagrada" | "splendor"
+  setup: SetupView
+  commitment: string
+  size: number
+  seats: SeatView[]
+  you: number | null
+  started: boolean
+  view: View
+  actors: number[]
+  legal: string[]
+  clock: ClockView
+  result: ResultView | null
+  seed: string | null
+  rematch: string | null
+  chat: Said[]
+}
+
+/** Cards and nobles; a card's `bonus` is a place in `colours`, costs are in their order. */
+export interface SplendorCatalogue {
+  colours: string[]
+  cards: Card[]
+  nobles: Noble[]
+}
+
+/** What a table may play differently; the defaults are the official rules. */
+export interface SplendorOptions {
+  reserve_limit?: number
+  blind_reserve?: boolean
+  return_gold?: boolean
+  lenient_take?: boolean
+}
+
+/** What lies before a player. */
+export interface SplendorPlayerView {
+  seat: number
+  tokens: [number, number, number, number, number, number]
+  bonuses: [number, number, number, number, number]
+  prestige: number
+  cards: number[]
+  nobles: number[]
+  reserved: SplendorReservedView[]
+}
+
+/** A reserved card; `card` is None for those who did not see it. */
+export interface SplendorReservedView {
+  level: number
+  card: number | null
+  blind: boolean
+}
+
+/** One level: its four slots, None where empty, and how many cards its deck still has. */
+export interface SplendorRowView {
+  level: number
+  face_up: (number | null)[]
+  deck: number
+}
+
+/**
+ * The table as one viewer sees it.
+ *
+ *     `seat` is the seat to move, None when the game is over; `surplus` is how many tokens it has to
+ *     return now, `guests` the nobles it has to choose from; `last_round` says that somebody has 15.
+ */
+export interface SplendorView {
+  options: SplendorOptions
+  viewer: number | null
+  turn: number
+  seat: number | null
+  phase: "main" | "noble" | "over" | "return"
+  surplus: number
+  guests: number[]
+  bank: [number, number, number, number, number, number]
+  rows: SplendorRowView[]
+  nobles: number[]
+  players: SplendorPlayerView[]
+  last_round: boolean
+  over: boolean
+  winners: number[]
+}
+
+/** Give up your seat before the game starts. */
+export interface Stand {
+  type: "stand"
+  table: string
+  cmd_id: string
+}
+
+/** Begin the game with those who sit there. */
+export interface Start {
+  type: "start"
+  table: string
+  cmd_id: string
+}
+
+/** Entry `seq` of a table: what happened, and the table after it. */
+export interface Step {
+  type: "step"
+  table: string
+  seq: number
+  at: number
+  kind: "bot" | "end" | "leave" | "move" | "quit" | "sit" | "size" | "skip" | "start"
+  seat: number | null
+  name: string | null
+  actions: string[]
+  size: number
+  seats: SeatView[]
+  you: number | null
+  view: View
+  actors: number[]
+  legal: string[]
+  clock: ClockView
+  result: ResultView | null
+  seed: string | null
+}
+
+/** A table in the lobby. */
+export interface TableLine {
+  table: string
+  game: "renaissance" | "sagrada" | "splendor"
+  size: number
+  seats: SeatView[]
+  started: boolean
+  options: Record<string, boolean | number | string>
+  turn_seconds: number
+  opened: number
+}
+
+/** `GET /api/tables`: what is waiting or being played, and what was played lately. */
+export interface TableList {
+  tables: TableLine[]
+  finished: PastTable[]
+}
+
+/** All listed tables that are waiting or being played, newest first. */
+export interface Tables {
+  type: "lobby"
+  tables: TableLine[]
+}
+
+/** A tool card; `colour` is that of the die which pays for it in a solo game. */
+export interface Tool {
+  number: number
+  name: string
+  name_it: string
+  colour: number
+  effect: string
+  when: string
+  restrictions: string
+}
+
+/** Follow a table no longer. A seat you hold counts as left alone. */
+export interface Unwatch {
+  type: "unwatch"
+  table: string
+  cmd_id: string
+}
+
+/** A game as a viewer may know it; null before it starts. */
+export type View = SplendorView | SagradaView | RenaissanceView | null
+
+/** Follow a table; if your seat is there, you are back at it. `since`: the last seq you saw. */
+export interface Watch {
+  type: "watch"
+  table: string
+  since?: number | null
+  cmd_id: string
+}
+
+/** The first message on every connection. */
+export interface Welcome {
+  type: "welcome"
+  protocol: number
+  version: string
+  games: GameOffer[]
+  bots: string[]
+}
+
+/** A pattern: `cells` has a colour letter, a digit or '.' for each of the 20 spaces, row by row. */
+export interface Window {
+  number: number
+  card: number
+  side: string
+  name: string
+  difficulty: number
+  cells: string
+}

@@ -1,0 +1,46 @@
+/** What this browser remembers: who you are, how you like the page, and the secret that brings your seats back. */
+
+const KEY = "bottega";
+
+interface Settings {
+  name: string;
+  token: string;
+  language: string;
+  theme: "auto" | "light" | "dark";
+  muted: boolean;
+  notify: boolean;
+}
+
+const DEFAULTS: Settings = { name: "", token: "", language: "", theme: "auto", muted: false, notify: false };
+
+function stored(): Settings {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const settings: Settings = $state(stored());
+
+/** Keep the settings, and follow the theme: called once, inside an effect root. */
+export function keepSettings(): void {
+  $effect(() => {
+    const text = JSON.stringify(settings);
+    try {
+      localStorage.setItem(KEY, text);
+    } catch {
+      // A browser that stores nothing still plays; it only forgets.
+    }
+  });
+  $effect(() => {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const paint = () => {
+      const theme = settings.theme === "auto" ? (dark.matches ? "dark" : "light") : settings.theme;
+      document.documentElement.dataset["theme"] = theme;
+    };
+    paint();
+    dark.addEventListener("change", paint);
+    return () => dark.removeEventListener("change", paint);
+  });
+}

@@ -1,0 +1,162 @@
+/**
+ * A table that this page follows, as the server last told it.
+ *
+ * A `snapshot` replaces everything; a `step` brings the table after one entry. Views are kept as they came and never
+ * changed. The log holds sentences, the latest few hundred, so that a long game does not fill the memory; `last` is the
+ * step that led here, and null after a jump, so that a board animates only what it has seen happen.
+ */
+
+import type { Told } from "../boards/contract";
+import { equipment, type Equipment } from "./boards";
+import { connection, Refusal } from "./connection.svelte";
+import { t, textsOf } from "./i18n.svelte";
+import type { Message, PresenceNews, Said, Snapshot, Step, View } from "./protocol";
+
+const LONGEST = 300;
+
+export interface LogLine {
+  key: string;
+  seat: number | null;
+  text: string;
+}
+
+export class FollowedTable {
+  now = $state.raw<Snapshot | null>(null);
+  last = $state.raw<Told | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  chat = $state.raw<Said[]>([]);
+  equipment = $state.raw<Equipment | null>(null);
+  /** When the turn is over, on this page's own clock; null without a clock. */
+  deadline = $state<number | null>(null);
+  startsAt = $state<number | null>(null);
+  /** The table could not be followed, and why. */
+  missing = $state.raw<Refusal | null>(null);
+  /** The seat is played from another connection of ours. */
+  replaced = $state(false);
+  busy = $state(false);
+  refused = $state.raw<Refusal | null>(null);
+  #early: Step[] = [];
+  #leave: (() => void)[] = [];
+
+  constructor(readonly id: string) {
+    this.#leave.push(connection.listen((message) => this.#hear(message)));
+    this.#leave.push(connection.onReady(() => void this.watch()));
+  }
+
+  /** Follow it, or follow it again from the last entry we saw. */
+  async watch(): Promise<void> {
+    try {
+      await connection.send({ type: "watch", table: this.id, since: this.now?.seq ?? null });
+      this.missing = null;
+      this.replaced = false;
+    } catch (error) {
+      if (error instanceof Refusal && error.code !== "lost") this.missing = error;
+    }
+  }
+
+  /** Follow it no longer. */
+  close(): void {
+    for (const leave of this.#leave) leave();
+    connection.send({ type: "unwatch", table: this.id }).catch(() => {});
+  }
+
+  /** Play; whether it was accepted. */
+  async act(actions: string[]): Promise<boolean> {
+    return this.ask({ type: "act", table: this.id, actions });
+  }
+
+  /** Send a command about this table; whether it was accepted. A refusal is kept to be shown. */
+  async ask(wish: Parameters<typeof connection.send>[0]): Promise<boolean> {
+    this.busy = true;
+    this.refused = null;
+    try {
+      await connection.send(wish);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.refused = error;
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  get names(): string[] {
+    return this.now?.seats.map((seat) => seat.name) ?? [];
+  }
+
+  #hear(message: Message): void {
+    if (!("table" in message) || message.table !== this.id) return;
+    if (message.type === "snapshot") this.#snapshot(message);
+    else if (message.type === "step") this.#step(message);
+    else if (message.type === "presence") this.#presence(message);
+    else if (message.type === "chat") this.chat = [...this.chat, message].slice(-LONGEST);
+    else if (message.type === "replaced") this.replaced = true;
+    else if (message.type === "rematch" && this.now) this.now = { ...this.now, rematch: message.next };
+  }
+
+  #snapshot(message: Snapshot): void {
+    this.now = message;
+    this.last = null;
+    this.chat = message.chat;
+    this.#clocks(message);
+    void this.#equip(message.game);
+  }
+
+  async #equip(game: Snapshot["game"]): Promise<void> {
+    this.equipment ??= await equipment(game);
+    const early = this.#early;
+    this.#early = [];
+    for (const step of early) this.#tell(step, null);
+  }
+
+  #step(step: Step): void {
+    const before = this.now;
+    if (!before || step.seq <= before.seq) return;
+    const { type: _, at: __, kind, seat: ___, name: ____, actions: _____, ...rest } = step;
+    this.now = { ...before, ...rest, started: before.started || kind === "start" };
+    this.#clocks(step);
+    this.last = kind === "move" || kind === "skip" ? this.#told(step, before.view) : null;
+    if (this.equipment) this.#tell(step, before.view);
+    else this.#early.push(step);
+  }
+
+  #told(step: Step, before: View): Told {
+    return {
+      seq: step.seq,
+      seat: step.seat ?? 0,
+      actions: step.actions,
+      before,
+      after: step.view,
+      names: step.seats.map((seat) => seat.name),
+      data: this.equipment?.data,
+    };
+  }
+
+  #tell(step: Step, before: View): void {
+    const text = this.#words(step, before);
+    if (text) this.log = [...this.log, { key: String(step.seq), seat: step.seat, text }].slice(-LONGEST);
+  }
+
+  #words(step: Step, before: View): string {
+    const name = step.name ?? "";
+    const { module } = this.equipment!;
+    if (step.kind === "skip") return t("log.skip", { name });
+    if (step.kind === "bot") return t(step.seats[step.seat ?? 0]?.bot ? "log.bot" : "log.back", { name });
+    if (step.kind !== "move") return t(`log.${step.kind}`, { name, n: step.size });
+    if (!before) return `${name}: ${step.actions.join("; ")}`;
+    return module.describe(this.#told(step, before), textsOf(this.now!.game));
+  }
+
+  #presence(news: PresenceNews): void {
+    if (!this.now) return;
+    const seats = this.now.seats.map((seat) => (seat.name === news.name ? { ...seat, presence: news.presence } : seat));
+    this.now = { ...this.now, seats };
+  }
+
+  #clocks({ clock }: Pick<Step, "clock">): void {
+    const at = (seconds: number | null) => (seconds === null ? null : performance.now() + seconds * 1000);
+    this.deadline = at(clock.turn_left);
+    this.startsAt = at(clock.starts_in);
+  }
+}
