@@ -115,6 +115,13 @@ class RenaissanceJson(RenaissanceDialect):
     }
     """The document's older names, still in its last chapters."""
 
+    AT_THE_START: ClassVar[tuple[str, ...]] = (
+        "req_nickname",
+        "req_players_count",
+        "req_leader_choice",
+        "req_resources_choice",
+    )
+
     KNOWN: ClassVar[frozenset[str]] = frozenset(kind for _, kind in REQUESTS)
 
     def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
@@ -151,13 +158,20 @@ class RenaissanceJson(RenaissanceDialect):
             kind = self.ALIASES.get(kind, kind)
             name = self.REQUESTS.get((self.state, kind))
             if name is None:
-                known = kind in self.KNOWN
-                raise Wrong(ILLEGAL, self.REFUSALS[self.state] if known else f"there is no message type {kind!r}")
+                raise Wrong(ILLEGAL, self._why_not(kind))
             getattr(self, name)(request, kind)
         except Unreadable as unreadable:
             self._say(words.error(UNPARSABLE, str(unreadable)))
         except Wrong as wrong:
             self._say(words.error(wrong.kind, wrong.msg))
+
+    def _why_not(self, kind: str) -> str:
+        """Why a message of this type makes no sense now."""
+        if kind not in self.KNOWN:
+            return f"there is no message type {kind!r}"
+        if kind in self.AT_THE_START and self.state in ("idle", "turn", "acted"):
+            return f"{kind} belongs to the start of the game, and turns are being played already"
+        return self.REFUSALS[self.state]
 
     def _nickname(self, request: Object, kind: str) -> None:
         nickname = fit(request, _Nickname).nickname

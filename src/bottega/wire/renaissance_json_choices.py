@@ -128,8 +128,10 @@ def choose_resources(request: Object, state: State, seat: int) -> Actions:
     else:
         entries = [_bonus(entry, kind) for entry in chosen]
     due = state.players[seat].bonus
-    if any(amount < 0 for _, amount, _ in entries) or sum(amount for _, amount, _ in entries) != due:
-        total = sum(amount for _, amount, _ in entries)
+    if any(amount < 0 for _, amount, _ in entries):
+        raise Wrong(kind, "wrong starting resource choice: amounts cannot be negative")
+    total = sum(amount for _, amount, _ in entries)
+    if total != due:
         raise Wrong(kind, f"wrong starting resource choice: cannot choose {total} resources, you get {due}")
     wanted = [(number, shelf) for number, amount, shelf in entries for _ in range(amount)]
     return _placed(wanted, state, seat)

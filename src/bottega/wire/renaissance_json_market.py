@@ -190,7 +190,8 @@ def _stored(entries: list[_Stored], left: Counter[int], player: Player) -> list[
     bound = {place: kind for place, kind in zip(places, types, strict=True) if kind is not None}
     for at, place in enumerate(places):
         if types[at] is None:
-            types[at] = bound.get(place, queries.contents(player, place)[0])
+            lying = queries.contents(player, place)[0]
+            types[at] = bound.get(place) if lying is None else lying
     rest = left.copy()
     for entry, kind in zip(entries, types, strict=True):
         if kind is not None:

@@ -37,7 +37,7 @@ _PAIRED = re.compile(r"\bshelves ([0-9]) and ([0-9])\b")
 def from_zero(reason: str) -> str:
     """A sentence of the rules, which count shelves, depots, slots and leaders from 1, in this protocol's numbers."""
     reason = _PAIRED.sub(lambda m: f"shelves {int(m[1]) - 1} and {int(m[2]) - 1}", reason)
-    return _COUNTED.sub(lambda m: f"{'shelf' if m[1] == 'depot' else m[1]} {int(m[2]) - 1}", reason)
+    return _COUNTED.sub(lambda m: f"{m[1]} {int(m[2]) - 1}", reason)
 
 
 def error(kind: str, msg: str) -> Object:
