@@ -125,6 +125,24 @@ def test_gone_before_the_last_seat_is_durable() -> None:
         assert table.position.seats[table.position.state.seat].name == "ann"  # type: ignore[attr-defined]
 
 
+def test_sitting_down_while_the_last_player_leaves() -> None:
+    """Whoever takes a seat while the only other player is leaving waits there for the next: the table stays open."""
+    log = SlowLog()
+    stage = Stage(log=log)
+    ann = Player(stage, "ann")
+    ann.says_hello()
+    log.commit()
+    ann.peer.drops()
+    bob = Player(stage, "bob")
+    bob.says_hello()
+    log.commit()
+    assert kinds(bob.heard()) == ["nick_verification ok"]
+    cyd = Player(stage, "cyd")
+    cyd.says_hello()
+    log.commit()
+    assert {player["nick"] for player in cyd.heard()[-1]["players"]} == {"bob", "cyd"}
+
+
 @pytest.mark.parametrize("request_type", ["discard_gems", "select_noble", "get_gems"])
 def test_gone_before_the_refusal(request_type: str) -> None:
     """A refusal for somebody who has hung up meanwhile disturbs nobody."""

@@ -327,7 +327,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a damaged file before anybody plays on it."""
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
-        raise StoreFault(f"{path} is damaged ({state}): restore it from a backup")
+        raise StoreFault(f"{path} is damaged ({' '.join(state.split())}): restore it from a backup")
 
 
 def _explain(error: Exception, path: Path) -> str:

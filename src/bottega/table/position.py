@@ -323,8 +323,11 @@ def _with_seat(position: Position, entry: Entry, seat: Seat) -> Position:
 def fold(charter: Charter, entries: Iterable[Entry]) -> Position:
     """The position that a whole log leads to, or DamagedLog."""
     position = opened(charter)
-    for entry in entries:
-        position, _ = follow(position, entry)
+    try:
+        for entry in entries:
+            position, _ = follow(position, entry)
+    except DamagedLog as damage:
+        raise DamagedLog(f"table {charter.id}: {damage}") from damage
     return position
 
 

@@ -1,0 +1,154 @@
+"""What can be wrong when the house opens: one sentence that says what and what to do, and exit code 1."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bottega.store.sqlite import FILE_NAME
+from tests.server.harness import bottega, running_house
+
+
+def _refused(data: Path, *options: str, port: int = 0) -> str:
+    """The one sentence with which the server does not start."""
+    listen = ("--listen", f"splendor-json@127.0.0.1:{port}", "--http", "127.0.0.1:0")
+    run = bottega("serve", "--data", str(data), *listen, *options)
+    assert run.returncode == 1
+    assert "ready" not in run.stdout
+    assert "Traceback" not in run.stderr
+    (sentence,) = run.stderr.splitlines() or ["nothing was said"]
+    assert sentence.startswith("bottega: ")
+    return sentence
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    """The port, the listener and the cause are named; nothing is created before that is known."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        sentence = _refused(tmp_path / "data", port=port)
+    assert "another program listens there" in sentence
+    assert f"splendor-json on 127.0.0.1:{port}" in sentence
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_directory_that_cannot_be_written(tmp_path: Path) -> None:
+    """The directory and the option that chooses another are named."""
+    (tmp_path / "file").write_text("not a directory")
+    assert "--data" in _refused(tmp_path / "file")
+    assert "--data" in _refused(tmp_path / "file" / "below")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere; run the tests as an ordinary user")
+def test_a_directory_without_permission(tmp_path: Path) -> None:
+    """A directory of somebody else is the same fault."""
+    tmp_path.chmod(0o500)
+    try:
+        assert "--data" in _refused(tmp_path / "data")
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_damaged_database(tmp_path: Path) -> None:
+    """A file that is no database is not overwritten: whoever runs the server is sent to the backup."""
+    (tmp_path / FILE_NAME).write_bytes(b"this was a database once" * 1000)
+    before = (tmp_path / FILE_NAME).read_bytes()
+    assert "damaged" in _refused(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_a_database_with_a_hole(tmp_path: Path) -> None:
+    """A database of ours with overwritten pages is found before anybody plays on it."""
+    with running_house(tmp_path, "splendor-json") as house:
+        for number in range(40):
+            client = house.connect("splendor-json")
+            client_id = client.read_json()["set_client_id"]
+            client.send_json({"request_type": "client_hello", "client_id": client_id, "nick": f"nick{number}"})
+            assert client.read_json()["result"] == "ok"
+        assert house.terminate() == 0
+    path = tmp_path / FILE_NAME
+    raw = bytearray(path.read_bytes())
+    raw[4096:] = os.urandom(len(raw) - 4096)
+    path.write_bytes(raw)
+    assert "damaged" in _refused(tmp_path)
+
+
+def test_a_newer_schema(tmp_path: Path) -> None:
+    """A database of a newer bottega is left alone."""
+    with running_house(tmp_path, "splendor-json") as house:
+        assert house.terminate() == 0
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    assert "newer bottega" in _refused(tmp_path)
+
+
+def test_newer_rules(tmp_path: Path) -> None:
+    """A game begun under newer rules is not guessed at."""
+    _start_a_game(tmp_path)
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+        connection.execute("UPDATE tables SET version = 99")
+    sentence = _refused(tmp_path)
+    assert "rules 99 of splendor" in sentence
+    assert "upgrade" in sentence
+
+
+def test_a_log_with_a_false_entry(tmp_path: Path) -> None:
+    """An entry that the rules do not allow is named with its table, and nothing is played on from it."""
+    _start_a_game(tmp_path)
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+        (table, seq) = connection.execute("SELECT table_id, max(seq) FROM entries GROUP BY table_id").fetchone()
+        connection.execute("INSERT INTO entries VALUES (?, ?, NULL, 0, 'move', 'buy 89', 0)", (table, seq + 1))
+    sentence = _refused(tmp_path)
+    assert f"entry {seq + 1}" in sentence
+    assert "buy 89" in sentence
+    assert table in sentence
+
+
+def _start_a_game(data: Path) -> None:
+    with running_house(data, "splendor-json") as house:
+        clients = []
+        for nick in ("ann", "bob"):
+            client = house.connect("splendor-json")
+            clients.append(client)
+            client_id = client.read_json()["set_client_id"]
+            client.send_json({"request_type": "client_hello", "client_id": client_id, "nick": nick})
+            assert client.read_json()["result"] == "ok"
+        assert clients[-1].read_json()["answer_type"] == "game_board"
+        assert house.terminate() == 0
+
+
+def test_two_houses_on_one_directory(tmp_path: Path) -> None:
+    """A second server on the same data does not start: each would miss what the other does."""
+    with running_house(tmp_path, "splendor-json"):
+        assert "in use by another bottega" in _refused(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (("--seats", "5"), "--seats"),
+        (("--turn-seconds", "-1"), "--turn-seconds"),
+        (("--lobby-seconds", "-1"), "--lobby-seconds"),
+        (("--ping-seconds", "0"), "--ping-seconds"),
+        (("--listen", "chess@127.0.0.1:0"), "chess"),
+        (("--listen", "splendor-json+new@127.0.0.1:0"), "profile"),
+        (("--listen", "splendor-json"), "HOST:PORT"),
+        (("--listen", "splendor-json@127.0.0.1:99999"), "HOST:PORT"),
+        (("--listen", "splendor-json@nowhere.invalid:0"), "nowhere.invalid"),
+        (("--seed", "xyz"), "--seed"),
+        (("--seed", "00" * 33), "--seed"),
+    ],
+)
+def test_options_that_cannot_be_meant(tmp_path: Path, options: tuple[str, ...], word: str) -> None:
+    """An argument that makes no sense is refused by name."""
+    assert word in _refused(tmp_path, *options)
+
+
+def test_a_fixed_seed_is_said_loudly(tmp_path: Path) -> None:
+    """Whoever fixes the seed is told that the first table can be predicted."""
+    with running_house(tmp_path, "splendor-json", options=("--seed", "01")) as house:
+        assert house.terminate() == 0
+        assert "WARNING" in house.errors
