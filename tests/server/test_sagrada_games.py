@@ -83,3 +83,88 @@ def test_games_of_every_mix_end_with_the_right_scores(tmp_path: Path) -> None:
     assert sum(tools.values()) > 200
     assert len(tools) >= 9, f"only tools {sorted(tools)} were used"
     assert sum(player.refused for company in games for player in company) > 100
+
+
+class Evening:
+    """A text player and a JSON player who meet, are thrown out by the server's death, and come back."""
+
+    def __init__(self, house: HouseProcess) -> None:
+        self.house = house
+        self.text_seat = -1
+
+    def arrive(self) -> None:
+        """Both connect and say who they are."""
+        self.text, self.json = self.house.connect("sagrada-text"), self.house.connect("sagrada-json")
+        self.text.send_line("LOGIN tom secret")
+        self.hear("LOGIN ok")
+        assert self.json.read_json() == {"id": "login"}
+        self.json.send_json({"id": "login", "username": "jan"})
+
+    def hear(self, beginning: str) -> str:
+        """The text player's next line that begins so."""
+        while not (line := self.text.read_line()).startswith(beginning):
+            if line == "PING":
+                self.text.send_line("PONG")
+        return line
+
+    def told(self, message_id: str) -> dict[str, object]:
+        """The JSON player's next message of that kind."""
+        while (message := self.json.read_json())["id"] != message_id:
+            pass
+        return message
+
+    def choose_windows(self) -> None:
+        """The game starts; both take a window."""
+        self.text_seat = int(self.hear("GAME start").split()[3])
+        window = self.told("windows")["w1"]
+        assert isinstance(window, dict)
+        self.json.send_json({"id": "window", "windowName": window["name"]})
+        self.text.send_line("CHOOSE 0")
+        self.hear("CHOICE ok")
+
+    def pass_turn(self, seat: int) -> None:
+        """Whoever has the turn ends it."""
+        if seat == self.text_seat:
+            self.text.send_line("GAME end_turn")
+        else:
+            self.told("turn")
+            self.json.send_json({"id": "pass"})
+            self.told("end")
+
+
+@pytest.mark.slow
+def test_both_clients_come_back_after_a_restart_and_finish(tmp_path: Path) -> None:
+    """The server is killed in the middle of a game; text and JSON client come back to it and play it out."""
+    options = ("--lobby-seconds", "0.1", "--turn-seconds", "60")
+    with running_house(tmp_path, "sagrada-text", "sagrada-json", options=options) as house:
+        evening = Evening(house)
+        evening.arrive()
+        evening.choose_windows()
+        for _ in range(9):
+            evening.pass_turn(int(evening.hear("GAME turn_start").split()[2]))
+        evening.hear("GAME turn_start")
+        house.kill()
+        house.start()
+        evening.arrive()
+        update = evening.told("update")
+        evening.text.send_line("GET game_status")
+        *_, number, _, playing = evening.hear("SEND game_status").split()
+        assert update["round"] == int(number) + 1 == 3
+        evening.pass_turn(int(playing))
+        for _ in range(30):
+            evening.pass_turn(int(evening.hear("GAME turn_start").split()[2]))
+        assert len(evening.hear("GAME end ").split()) == 4
+        assert evening.told("game_over")["winner"] in ("tom", "jan")
+
+
+def test_the_original_profile_over_a_socket(tmp_path: Path) -> None:
+    """A client of the time is greeted in writeUTF records: two of plain text, then JSON."""
+    with running_house(tmp_path, "sagrada-json+original") as house, house.connect("sagrada-json+original") as client:
+
+        def record() -> str:
+            return client.receive(int.from_bytes(client.receive(2), "big")).decode()
+
+        assert [record() for _ in range(3)] == ["Waiting for other players\n", "\nGame ready\n", '{"id":"login"}']
+        request = b'{"id":"reconnect"}'
+        client.send_slowly(len(request).to_bytes(2, "big") + request)
+        assert record() == '{"id":"error","type":5}'
