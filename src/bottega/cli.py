@@ -52,12 +52,18 @@ def serve_command(
     ping_seconds: Annotated[
         float | None, Parameter(help="Time between pings (default: what each protocol's document says).")
     ] = None,
+    bot_seconds: Annotated[float, Parameter(help="How long a bot waits before it acts.")] = 0.4,
+    allow_origin: Annotated[
+        list[str] | None,
+        Parameter(help="A site whose pages may connect too (https://HOST), repeatable.", negative=""),
+    ] = None,
     seed: Annotated[str | None, Parameter(help="Hex seed of the first table opened. For tests only.")] = None,
 ) -> None:
     """Open the house: the web page, and the five protocols on their ports."""
     if seats not in range(2, 5):
         raise UsageFault(f"--seats must be 2, 3 or 4, not {seats}")
-    for name, value in (("--lobby-seconds", lobby_seconds), ("--turn-seconds", turn_seconds)):
+    pauses = {"--lobby-seconds": lobby_seconds, "--turn-seconds": turn_seconds, "--bot-seconds": bot_seconds}
+    for name, value in pauses.items():
         if value < 0:
             raise UsageFault(f"{name} cannot be negative")
     if ping_seconds is not None and ping_seconds <= 0:
@@ -67,6 +73,8 @@ def serve_command(
         lobby_seconds=lobby_seconds,
         turn_seconds=turn_seconds,
         ping_seconds=ping_seconds,
+        bot_seconds=bot_seconds,
+        origins=tuple(allow_origin or ()),
         first_seed=_seed(seed),
     )
     listeners = tuple(map(_listener, listen)) if listen else DEFAULT_LISTENERS

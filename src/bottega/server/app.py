@@ -24,6 +24,7 @@ from typing import IO
 import msgspec
 import structlog
 
+from bottega.server.bot_runner import BotRunner
 from bottega.server.http import HttpServer
 from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
@@ -104,7 +105,9 @@ async def serve(
             await loop.create_server(door.connection, sock=sock, backlog=1024)
             for door, sock in zip(doors, sockets, strict=True)
         ]
-        web = HttpServer(house, metrics, limits)
+        bots = BotRunner(house, settings.bot_seconds)
+        bots.start()
+        web = HttpServer(house, metrics, limits, settings.origins)
         await web.start(http_socket)
         for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):
             host, port = sock.getsockname()[:2]
@@ -117,6 +120,7 @@ async def serve(
         ticking.cancel()
         for server in servers:
             server.close()
+        await bots.stop()
         await _say_goodbye([*doors, web.door])
         await web.stop()
 

@@ -45,6 +45,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     turn_seconds: float = 90.0
     ping_seconds: float | None = None
     """How often dialects that ping do so; None: as their document says."""
+    bot_seconds: float = 0.4
+    """How long a bot waits before it acts, so that people can follow."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may speak the house protocol here."""
     first_seed: bytes | None = None
     """The seed of the first table (tests only)."""
 
