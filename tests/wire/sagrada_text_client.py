@@ -1,7 +1,7 @@
 """A sagrada-text client written from the document alone: it plays at random and believes only what it is told.
 
-Sans-I/O: ``hears`` takes a line from the server and gives the lines to say. It fails loudly on any line that it does not
-expect, so a game it finishes was told in full and in order. ``heard`` and ``said`` keep the whole conversation.
+Sans-I/O: ``hears`` takes a line from the server and gives the lines to say. It fails loudly on any line that it does
+not expect, so a game it finishes was told in full and in order. ``lines`` keeps everything it heard.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from tests.wire.sagrada_scoring import Die, total
+from tests.server.sagrada_scorer import Seen, Window, total
 
 SHADES = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX")
 PATIENCE = 6
@@ -27,9 +27,9 @@ class TextClient:
         self.over = False
         self.scores: dict[int, int] = {}
         self.places: dict[int, int] = {}
-        self.windows: dict[int, list[Die | None]] = {}
+        self.windows: dict[int, Window] = {}
         self.tokens: dict[int, int] = {}
-        self.publics: list[int] = []
+        self.publics: list[str] = []
         self.private = ""
         self.tools: list[int] = []
         self.tools_used: set[int] = set()
@@ -45,7 +45,7 @@ class TextClient:
         self._offered = 0
         self._tool = -1
         self._tried = PATIENCE
-        self._wondering = False
+        self._wondering = self._using = False
 
     # -- listening --------------------------------------------------------------------------------------------------
 
@@ -61,15 +61,15 @@ class TextClient:
         answers = {
             "Connection": lambda: [f"LOGIN {self.name} pw{self.name}"],
             "LOGIN": lambda: self._expect(words == ["LOGIN", "ok"], line),
-            "LOBBY": lambda: [],
+            "LOBBY": list,
             "PING": lambda: ["PONG"],
-            "STATUS": lambda: [],
+            "STATUS": list,
             "CHOICE": lambda: self._choice(words[1] == "ok"),
             "LIST_DICE": lambda: self._list_dice(words[1:]),
             "LIST_OPTIONS": lambda: self._options(words[1:]),
             "LIST_PLACEMENTS": lambda: self._placements([int(word) for word in words[1:]]),
             "TOOL": lambda: self._tool_says(words[1] == "ok"),
-            "INVALID": lambda: self._invalid(),
+            "INVALID": self._invalid,
         }
         return answers[key]()
 
@@ -104,7 +104,7 @@ class TextClient:
         elif what == "priv":
             self.private = words[3]
         elif what == "pub":
-            self.publics.append(int(words[0]))
+            self.publics.append(words[1].replace("_", " "))
         elif what == "tool":
             self.tools.append(int(words[0]))
         elif what == "players":
@@ -114,12 +114,10 @@ class TextClient:
 
     def _schema(self, words: list[str]) -> list[str]:
         if self._asked:
-            spaces: list[Die | None] = [None] * 20
-            for word in words[2:]:
-                kind, cell, *rest = word.split(",")
-                if kind == "D":
-                    spaces[int(cell)] = (rest[0], SHADES.index(rest[1]) + 1)
-            self.windows[self._asked.pop(0)] = spaces
+            dice = [word.split(",")[1:] for word in words[2:] if word.startswith("D,")]
+            self.windows[self._asked.pop(0)] = {
+                (int(cell) % 5, int(cell) // 5): (colour, SHADES.index(shade) + 1) for cell, colour, shade in dice
+            }
             return []
         self._offered += 1
         if self._offered < 4:
@@ -141,12 +139,6 @@ class TextClient:
             self._wondering = True
             return [f"TOOL enable {self._tool}"]
         return ["GET_DICE_LIST"]
-
-    @property
-    def _in_tool(self) -> bool:
-        return self._tool >= 0 and self._using
-
-    _using = False
 
     def _list_dice(self, words: list[str]) -> list[str]:
         if not words:
@@ -205,5 +197,5 @@ class TextClient:
 
     def check_score(self) -> None:
         """What the server says this player scored is what the cards say."""
-        own = total(self.windows[self.seat], self.publics, self.private, self.tokens[self.seat])
-        assert self.scores[self.seat] == own
+        seen = Seen(self.name, self.private, self.tokens[self.seat], self.windows[self.seat])
+        assert self.scores[self.seat] == total(seen, self.publics)
