@@ -52,6 +52,12 @@ ATTEMPTS = 4
 RESOURCES = ["Coin", "Stone", "Servant", "Shield"]
 _MARBLES = ["Coin", "Stone", "Servant", "Shield", "Faith", "Zero"]
 _COLOURS = ["yellow", "grey", "purple", "blue", "red", "white"]
+_TOKENS = [
+    "black cross +1, shuffle",
+    *["black cross +2"] * 2,
+    *(f"discard two {colour} cards" for colour in ("blue", "green", "purple", "yellow")),
+]
+"""Lorenzo's tokens in the order of their indices."""
 
 
 class Board:
@@ -219,6 +225,7 @@ def differences(picture: Picture, view: View, names: tuple[str, ...]) -> list[st
     }
     same("reports", picture.reports, keepers)
     same("cross", picture.cross, view.solo.cross if view.solo else 0)
+    same("token", _TOKENS[picture.tokens[-1]] if picture.tokens else None, view.solo.last if view.solo else None)
     if not view.over:
         same("last round", picture.last_round, view.ending)
         same("current", picture.current, names[view.seat] if view.turn else None)
