@@ -14,6 +14,8 @@ const SLACK = 6;
 export interface Drag {
   /** Whether the piece can be lifted now. */
   can(): boolean;
+  /** Also by finger (the default); false where fingers scroll the page and tapping is enough. */
+  touch?: boolean;
   /** The piece leaves its place: light where it may go. */
   lift?(): void;
   /** The piece was let go over a drop target, or over nothing. */
@@ -39,7 +41,7 @@ export function draggable(drag: Drag): Attachment<HTMLElement> {
     }
 
     function down(event: PointerEvent) {
-      if (event.button !== 0 || !drag.can()) return;
+      if (event.button !== 0 || !drag.can() || (event.pointerType === "touch" && drag.touch === false)) return;
       start = { x: event.clientX, y: event.clientY, id: event.pointerId };
     }
 
@@ -79,7 +81,7 @@ export function draggable(drag: Drag): Attachment<HTMLElement> {
       event.preventDefault();
     }
 
-    element.style.touchAction = "none";
+    if (drag.touch !== false) element.style.touchAction = "none";
     element.addEventListener("pointerdown", down);
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
