@@ -44,6 +44,9 @@ from bottega.wire.renaissance_json_choices import Actions, Wrong
 from bottega.wire.renaissance_json_market import visit_market
 from bottega.wire.renaissance_json_production import IN_THE_DOCUMENT, SHELF_MAP, activate_productions, in_next_version
 
+ASK_SECONDS = 120.0
+"""How long the first player may think about the number of players while the waiting room is closed to others."""
+
 ILLEGAL, UNPARSABLE = "err_illegal_message", "err_unparsable_message"
 
 Choice = Callable[[Object, State, int], Actions]
@@ -175,11 +178,15 @@ class RenaissanceJson(RenaissanceDialect):
 
     def _nickname(self, request: Object, kind: str) -> None:
         nickname = fit(request, _Nickname).nickname
-        if self.table is not None:
-            self.table.drop(self)
-            self.table, self.name = None, ""
+        self._stand_up()
         self._greeted = False
         self.come_in(nickname)
+
+    def _stand_up(self) -> None:
+        """Leave the table, if there is one, and be nobody."""
+        if self.table is not None:
+            table, self.table, self.name = self.table, None, ""
+            table.drop(self)
 
     def queued(self) -> None:
         """Somebody else is choosing the number of players; should they go, ``seated`` says that we are first."""
@@ -191,6 +198,15 @@ class RenaissanceJson(RenaissanceDialect):
         if self.asked or not self._greeted:
             self._say({"type": "res_nickname", "isFirst": self.asked})
         self._greeted = True
+        if self.asked:
+            table = self.table
+            self.peer.later(ASK_SECONDS, lambda: self._too_slow(table))
+
+    def _too_slow(self, table: Table | None) -> None:
+        """Whoever does not say how many play makes way for the next."""
+        if self.table is table and self.asked:
+            self._say(words.error("err_players_count", "you took too long to choose: come in again with req_nickname"))
+            self._stand_up()
 
     def refused(self, reason: str) -> None:
         """The nickname cannot be used."""
