@@ -50,7 +50,6 @@ class Wired(SqliteLog):
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, factory=Wire)
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
         self.writer = connection
         return connection
 
@@ -95,7 +94,6 @@ def test_the_writer_waits_for_the_disk(wired: Wired) -> None:
     """The writing connection is in WAL mode with synchronous=FULL: a commit returns when the disk has it."""
     assert wired.writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert wired.writer.execute("PRAGMA synchronous").fetchone() == (2,)
-    assert wired.writer.execute("PRAGMA foreign_keys").fetchone() == (1,)
 
 
 def test_the_real_writer_is_set_up_like_the_watched_one(tmp_path: Path) -> None:
@@ -103,7 +101,6 @@ def test_the_real_writer_is_set_up_like_the_watched_one(tmp_path: Path) -> None:
     with closing(SqliteLog(tmp_path)) as log, closing(log._connect()) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-        assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
 
 
 def test_group_commit(wired: Wired) -> None:

@@ -53,7 +53,7 @@ log = structlog.get_logger("bottega.store")
 _ROW = "(?, ?, ?, ?, ?, ?, ?)"
 _BUSY = 8
 _GATHER_SECONDS = 0.005
-"""After a group of at least ``_BUSY`` jobs the next may gather for so long: fewer commits, less disk and less waking."""
+"""After a group of at least ``_BUSY`` jobs the next may gather for so long: fewer commits, fewer wake-ups."""
 _RUN = 64
 """How many entries one statement inserts."""
 
@@ -223,7 +223,7 @@ class SqliteLog:
                 run = rows[start : start + _RUN]
                 values = ", ".join([_ROW] * len(run))
                 writer.execute(f"INSERT INTO entries VALUES {values}", [value for row in run for value in row])
-        except sqlite3.IntegrityError:
+        except (sqlite3.IntegrityError, *_UNFIT):
             self._heads.clear()
             writer.execute("ROLLBACK TO run")
             return False
@@ -259,6 +259,8 @@ class SqliteLog:
                 self._heads.pop(table, None)
         except sqlite3.IntegrityError as error:
             return Conflict(f"table {table}: {error}")
+        except _UNFIT as error:
+            return StoreFault(f"table {table}: {error}")
         return None
 
     def _head(self, writer: sqlite3.Connection, table: str) -> int:
