@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bottega.games import renaissance
 from bottega.games.renaissance.model import State
 from bottega.table.house import Settings
+from bottega.table.position import Setup, Sitting
 from bottega.wire import renaissance_json_choices as choices
 from bottega.wire import renaissance_json_market as market
 from bottega.wire import renaissance_json_production as production
@@ -144,6 +145,18 @@ def test_nickname_with_a_password() -> None:
     peer = stage.connect("renaissance-json")
     peer.says(encoded({"type": "req_nickname", "nickname": "ann"}))
     assert heard(peer)[0]["type"] == "err_nickname"
+
+
+def test_seat_of_a_browser() -> None:
+    """A seat that was taken with a secret does not come back by its nickname alone."""
+    stage = Stage(Settings(turn_seconds=0))
+    table = stage.house.open("renaissance", Setup(seats=2))
+    stage.house.sit(table, Sitting("eve", key="hash of a secret"), None, lambda _: None)
+    peers = [stage.connect("renaissance-json") for _ in range(2)]
+    peers[0].says(encoded({"type": "req_nickname", "nickname": "ann"}))
+    assert table.position.started
+    peers[1].says(encoded({"type": "req_nickname", "nickname": "eve"}))
+    assert [message["type"] for message in heard(peers[1])] == ["err_nickname"]
 
 
 # -- news -----------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ it went by calling one of the methods a dialect fills in:
     returned    back at the seat that the same nickname left
     refused     the nickname cannot be used; the sentence says why
 
-What must stay true: a nickname with a password belongs to its owner, a seat whose player is connected to that
-player; everybody else's nickname is free or brings its seat back.
+What must stay true: a nickname with a password belongs to its owner, a seat taken in a browser to its secret, a seat
+whose player is connected to that player; everybody else's nickname is free or brings its seat back.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class RenaissanceDialect(Dialect):
             self.refused(reason)
             return
         table = self.house.holder(self.GAME, nickname)
-        if table is not None and table.position.started and nickname not in table.keepers:
+        if table is not None and _left_alone(table, nickname):
             self.catching_up = True
             self.resume(table, nickname)
             self.catching_up = False
@@ -130,6 +130,13 @@ class RenaissanceDialect(Dialect):
     def decided(self, count: int, refusal: Refusal | None) -> None:
         """The number of players is set, or refused."""
         raise NotImplementedError
+
+
+def _left_alone(table: Table, nickname: str) -> bool:
+    """Whether a nickname is enough to come back: its player is gone, and no secret goes with the seat."""
+    position = table.position
+    seat = position.seat_of(nickname)
+    return position.started and seat is not None and not position.seats[seat].key and nickname not in table.keepers
 
 
 def _suits(setup: Setup) -> bool:
