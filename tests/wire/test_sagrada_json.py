@@ -16,7 +16,7 @@ from bottega.store.memory import MemoryLog
 from bottega.table.house import Settings, key_of
 from bottega.table.position import Sitting
 from bottega.wire.framing import WriteUtf
-from bottega.wire.sagrada_common import game, setup
+from bottega.wire.sagrada_common import RETURN_SECONDS, game, setup
 from bottega.wire.sagrada_json import SagradaJson
 from bottega.wire.sagrada_json_tools import LETTERS, right_letter
 from tests.wire.stage import Peer, Stage
@@ -206,6 +206,7 @@ def test_coming_back_while_the_turn_is_being_skipped() -> None:
     table._log = log
     log.slow = True
     seated[0].drops()
+    stage.wait(RETURN_SECONDS)
     assert not table.settled
     back = login(stage, "ann")
     assert [message["id"] for message in heard(back)] == ["login", "notification", "update"]

@@ -12,9 +12,13 @@ from bottega.games.sagrada.cards import COLOUR_NAMES, COLOURS
 from bottega.games.sagrada.model import CHOOSING, OVER, State, acting
 from bottega.table.house import Settings
 from bottega.table.position import Position, Setup
+from bottega.table.table import Table
 
 MAX_SEATS = 4
 TOOLS_IN_PLAY = 3
+
+RETURN_SECONDS = 3.0
+"""How long a turn waits for a player who was lost in the middle of it: as long as silence would have gone unnoticed."""
 
 COLOUR_WORDS = dict(zip(COLOURS, (name.upper() for name in COLOUR_NAMES), strict=True))
 """The protocols' word for each colour letter: ``R`` is ``RED``."""
@@ -34,6 +38,17 @@ def setup(settings: Settings) -> Setup:
 def suits(setup: Setup) -> bool:
     """Whether the documents' messages can tell such a table: a game for several, with three tools."""
     return setup.seats != 1 and setup.options.get("tools", TOOLS_IN_PLAY) == TOOLS_IN_PLAY
+
+
+def grace(table: Table, seat: int) -> float:
+    """How long whoever is lost may take to come back before the table chooses or plays for them."""
+    position = table.position
+    if not position.started or position.finished:
+        return 0.0
+    state = game(position)
+    if state.round == CHOOSING:
+        return table.clock.turn_left() or 0.0
+    return RETURN_SECONDS if acting(state) == seat else 0.0
 
 
 def game(position: Position) -> State:

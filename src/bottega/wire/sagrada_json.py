@@ -30,7 +30,7 @@ from bottega.table.table import Accepted, News, Refusal, Table
 from bottega.wire.dialect import Dialect, Peer
 from bottega.wire.framing import Framing
 from bottega.wire.loose_json import Object, Unreadable, fit, read_object, write_object
-from bottega.wire.sagrada_common import game, setup, standing, suits
+from bottega.wire.sagrada_common import game, grace, setup, standing, suits
 from bottega.wire.sagrada_json_tools import LETTERS, Wrong, awaits_value, cell, plan, pool_die, right_letter
 from bottega.wire.sagrada_json_words import (
     END,
@@ -231,9 +231,9 @@ class SagradaJson(Dialect):
         (table.quit if table.position.started else table.leave)(self.name, gone)
 
     def lost(self) -> None:
-        """The connection is gone; while windows are chosen its player may come back until the time is up."""
-        if self.table is not None and self.state == "choosing":
-            self.table.drop(self, self.table.clock.turn_left() or 0.0)
+        """The connection is gone; in the middle of a turn or a choice its player has a little time to come back."""
+        if self.table is not None:
+            self.table.drop(self, grace(self.table, self.seat))
         super().lost()
 
     # -- news -------------------------------------------------------------------------------------------------------

@@ -19,13 +19,11 @@ from bottega.table.house import House
 from bottega.table.position import Sitting
 from bottega.table.table import Accepted, Refusal, Table
 from bottega.wire.dialect import Dialect, Peer, Timer
-from bottega.wire.sagrada_common import game, setup, suits
+from bottega.wire.sagrada_common import game, grace, setup, suits
 from bottega.wire.sagrada_text_loop import Loop
 from bottega.wire.sagrada_text_words import LOGIN_KO, LOGIN_OK, PING, WELCOME, WORDS
 
 PING_SECONDS = 3.0
-RETURN_SECONDS = 3.0
-"""How long a turn waits for a player who was lost in the middle of it: as long as silence would have gone unnoticed."""
 
 
 class Door(Dialect):
@@ -62,14 +60,8 @@ class Door(Dialect):
         if self._pinging is not None:
             self._pinging.cancel()
         if self.table is not None:
-            self.table.drop(self, self._grace(self.table))
+            self.table.drop(self, grace(self.table, self.seat))
         super().lost()
-
-    def _grace(self, table: Table) -> float:
-        """How long whoever is lost may take to come back before the table acts for them."""
-        if self.phase == "windows":
-            return table.clock.turn_left() or 0.0
-        return RETURN_SECONDS if self.phase == "turn" else 0.0
 
     def _refuse(self, keyword: str) -> None:
         """Answer a message that comes at the wrong moment."""
