@@ -1,0 +1,400 @@
+"""The house: one waiting room per game, names, the queue while somebody is asked, restarts, forgetting."""
+
+from __future__ import annotations
+
+import pytest
+
+from bottega.games.chance import commitment
+from bottega.store.log import StoreFault
+from bottega.table.house import EMPTY_SECONDS, PARKED_SECONDS, House, Settings, key_of
+from bottega.table.position import Setup, Sitting
+from bottega.table.table import Refusal, Table
+from tests.table.rigs import Inn, SlowLog, Watcher, kinds, play, play_out
+
+ASKED = Setup()
+"""A table whose first player is asked how many shall play."""
+
+
+@pytest.fixture
+def inn() -> Inn:
+    """A house."""
+    return Inn()
+
+
+def refusal(inn: Inn, name: str) -> str:
+    """The code with which somebody was refused last."""
+    outcome = inn.outcomes[name][-1]
+    assert isinstance(outcome, Refusal)
+    assert " " in outcome.reason
+    return outcome.code
+
+
+# -- the waiting room -----------------------------------------------------------------------------------------------
+
+
+def test_newcomers_share_a_table(inn: Inn) -> None:
+    """The oldest table with a free seat is filled first; when it is full the next newcomer opens another."""
+    for name in ("Ada", "Bob", "Cyd"):
+        inn.enter(name)
+    assert inn.table("Ada") is inn.table("Bob")
+    assert inn.table("Cyd") is not inn.table("Ada")
+
+
+def test_games_have_their_own_rooms(inn: Inn) -> None:
+    """Nobody is seated at another game."""
+    inn.enter("Ada")
+    inn.enter("Bob", game="sagrada")
+    assert inn.table("Ada") is not inn.table("Bob")
+
+
+def test_only_where_it_suits(inn: Inn) -> None:
+    """A newcomer whose dialect cannot tell a table's rules opens their own."""
+    inn.enter("Ada", Setup(seats=2))
+    inn.enter("Bob", Setup(seats=2, options={"reserve_limit": 1}), suits=lambda setup: bool(setup.options))
+    assert inn.table("Bob") is not inn.table("Ada")
+    inn.enter("Cyd", suits=lambda setup: bool(setup.options))
+    assert inn.table("Cyd") is inn.table("Bob")
+
+
+def test_unlisted_tables_are_not_found(inn: Inn) -> None:
+    """A private table is joined by who knows it, not by strangers."""
+    private = inn.house.open("splendor", Setup(seats=2, listed=False))
+    inn.enter("Ada")
+    assert inn.table("Ada") is not private
+    heard: list[Table | Refusal] = []
+    inn.house.sit(private, Sitting("Bob"), Watcher(), heard.append)
+    assert heard == [private]
+
+
+def test_seats_on_their_way_count(inn: Inn) -> None:
+    """Two who come at the same moment as a third do not get the same seat."""
+    inn.log.instant = False
+    for name in ("Ada", "Bob", "Cyd"):
+        inn.enter(name)
+    inn.log.release()
+    assert inn.table("Ada") is inn.table("Bob") is not inn.table("Cyd")
+
+
+def test_a_setup_that_cannot_be_played(inn: Inn) -> None:
+    """Wrong options or sizes are refused with a reason, and the name is free again."""
+    inn.enter("Ada", Setup(seats=9))
+    assert refusal(inn, "Ada") == "size"
+    inn.enter("Ada", Setup(seats=2, options={"cheat": True}))
+    assert refusal(inn, "Ada") == "options"
+    assert not inn.house.taken("splendor", "Ada")
+    inn.enter("Ada")
+    assert isinstance(inn.outcomes["Ada"][-1], Table)
+
+
+# -- names ----------------------------------------------------------------------------------------------------------
+
+
+def test_names_are_unique_in_a_game(inn: Inn) -> None:
+    """A name that is seated is taken in its game, and in no other."""
+    inn.enter("Ada")
+    inn.enter("Ada")
+    assert refusal(inn, "Ada") == "name"
+    inn.enter("Ada", game="sagrada")
+    assert isinstance(inn.outcomes["Ada"][-1], Table)
+
+
+def test_a_name_on_its_way_is_taken(inn: Inn) -> None:
+    """Even before the seat is durable."""
+    inn.log.instant = False
+    inn.enter("Ada")
+    inn.enter("Ada")
+    assert refusal(inn, "Ada") == "name"
+    assert inn.house.taken("splendor", "Ada")
+    assert inn.house.holder("splendor", "Ada") is None
+    inn.log.release()
+    assert inn.house.holder("splendor", "Ada") is not None
+
+
+def test_names_are_free_after_the_game(inn: Inn) -> None:
+    """When a game ends, or somebody leaves or quits, the name is free."""
+    table = inn.running("Ada", "Bob", "Cyd")
+    table.quit("Ada")
+    assert not inn.house.taken("splendor", "Ada")
+    assert inn.house.taken("splendor", "Bob")
+    play_out(table)
+    assert not inn.house.taken("splendor", "Bob")
+    inn.enter("Dan")
+    inn.table("Dan").leave("Dan")
+    assert not inn.house.taken("splendor", "Dan")
+
+
+def test_a_seat_being_given_up_is_not_held(inn: Inn) -> None:
+    """While somebody's leaving is on its way to the disk nobody can come back to that seat."""
+    inn.enter("Ada", Setup(seats=3))
+    inn.enter("Bob")
+    inn.log.instant = False
+    inn.table("Ada").drop(inn.viewers["Ada"])
+    assert inn.house.holder("splendor", "Ada") is None
+    inn.log.release()
+    assert not inn.house.taken("splendor", "Ada")
+
+
+def test_bots_do_not_hold_names(inn: Inn) -> None:
+    """A bot's name is taken at its table only; a bot that is refused frees nobody's name."""
+    inn.enter("Ada", Setup(seats=3))
+    table = inn.table("Ada")
+    inn.log.instant = False
+    inn.enter("Zip", Setup(seats=2), suits=lambda setup: setup.seats == 2)
+    heard: list[Table | Refusal] = []
+    inn.house.sit(table, Sitting("Ada", bot="greedy"), None, heard.append)
+    inn.house.sit(table, Sitting("Zip", bot="greedy"), None, heard.append)
+    inn.log.release()
+    assert [isinstance(outcome, Refusal) for outcome in heard] == [True, False]
+    assert inn.house.taken("splendor", "Ada")
+    assert inn.house.holder("splendor", "Zip") is inn.table("Zip")
+
+
+def test_keys_tell_nothing() -> None:
+    """The log keeps a hash of a player's secret, never the secret; different secrets, different hashes."""
+    assert key_of("secret") == key_of("secret") != key_of("Secret")
+    assert "secret" not in key_of("secret")
+
+
+# -- the queue ------------------------------------------------------------------------------------------------------
+
+
+def test_newcomers_queue_while_somebody_is_asked(inn: Inn) -> None:
+    """Until the first player has said how many shall play the others wait; then they sit in the order they came."""
+    inn.enter("Ada", ASKED)
+    for name in ("Bob", "Cyd", "Dan"):
+        inn.enter(name, ASKED)
+    assert [inn.outcomes[name] for name in ("Bob", "Cyd", "Dan")] == [[], [], []]
+    inn.table("Ada").resize(3)
+    assert inn.table("Ada") is inn.table("Bob") is inn.table("Cyd")
+    assert inn.table("Ada").position.started
+    assert inn.table("Dan") is not inn.table("Ada")
+    assert inn.table("Dan").head.size == 0
+
+
+def test_the_asker_leaves(inn: Inn) -> None:
+    """If the one being asked is gone, the next in the queue is asked."""
+    inn.enter("Ada", ASKED)
+    inn.enter("Bob", ASKED)
+    inn.enter("Cyd", ASKED)
+    inn.table("Ada").drop(inn.viewers["Ada"])
+    assert inn.table("Bob").head.size == 0
+    assert inn.outcomes["Cyd"] == []
+    inn.table("Bob").resize(2)
+    assert inn.table("Cyd") is inn.table("Bob")
+    assert inn.house.tables[inn.table("Ada").id].position.finished
+
+
+def test_the_asker_leaves_but_stays_connected(inn: Inn) -> None:
+    """A table without a size and without players holds up nobody, even if somebody looks at it."""
+    inn.enter("Ada", ASKED)
+    inn.enter("Bob", ASKED)
+    inn.table("Ada").leave("Ada")
+    assert inn.table("Bob").head.size == 0
+
+
+def test_the_asker_is_gone_before_sitting(inn: Inn) -> None:
+    """If the first player's connection breaks before their seat is durable, the next one is asked."""
+    inn.log.instant = False
+    asker = inn.enter("Ada", ASKED)
+    inn.enter("Bob", ASKED)
+    inn.house.withdraw(asker)
+    inn.log.release()
+    assert inn.outcomes["Ada"] == []
+    assert inn.table("Bob").position.seats[0].name == "Bob"
+    assert not inn.house.taken("splendor", "Ada")
+
+
+def test_the_asker_could_not_be_seated(inn: Inn) -> None:
+    """If the log does not take the first player's seat, the queue goes on without them."""
+    inn.log.instant = False
+    inn.enter("Ada", ASKED)
+    inn.enter("Bob", ASKED)
+    inn.enter("Cyd", ASKED)
+    inn.log.release(1, StoreFault("disk full"))
+    inn.log.release()
+    assert refusal(inn, "Ada") == "store"
+    assert inn.table("Bob").head.size == 0
+    assert inn.outcomes["Cyd"] == []
+    assert len(inn.house.tables) == 1
+
+
+def test_a_broken_log_refuses_the_whole_queue(inn: Inn) -> None:
+    """With a log that takes nothing everybody is refused, and nobody waits for ever."""
+    inn.log.instant = False
+    for name in ("Ada", "Bob", "Cyd"):
+        inn.enter(name, ASKED)
+    inn.log.broken = StoreFault("disk full")
+    inn.log.release()
+    assert [refusal(inn, name) for name in ("Ada", "Bob", "Cyd")] == ["store"] * 3
+    assert (inn.house.tables, inn.house.taken("splendor", "Bob")) == ({}, False)
+
+
+def test_gone_while_queued(inn: Inn) -> None:
+    """Whoever leaves the queue frees their name and gets no seat."""
+    inn.enter("Ada", ASKED)
+    bob = inn.enter("Bob", ASKED)
+    inn.enter("Cyd", ASKED)
+    inn.house.withdraw(bob)
+    assert not inn.house.taken("splendor", "Bob")
+    inn.table("Ada").resize(2)
+    assert inn.table("Cyd") is inn.table("Ada")
+    assert inn.outcomes["Bob"] == []
+
+
+def test_gone_while_sitting_down(inn: Inn) -> None:
+    """Whoever is gone before their seat is durable gets none; the seat is free for the next."""
+    inn.enter("Ada", Setup(seats=2))
+    inn.log.instant = False
+    bob = inn.enter("Bob")
+    inn.house.withdraw(bob)
+    inn.log.release()
+    table = inn.table("Ada")
+    assert [seat.name for seat in table.position.seats] == ["Ada"]
+    assert bob.news == []
+    inn.log.instant = True
+    inn.enter("Cyd")
+    assert table.position.started
+
+
+def test_the_last_seat_of_somebody_gone(inn: Inn) -> None:
+    """Somebody gone while taking the last seat does not start a game they are not in."""
+    inn.enter("Ada", Setup(seats=2))
+    inn.log.instant = False
+    bob = inn.enter("Bob")
+    inn.log.release(0)
+    inn.house.withdraw(bob)
+    inn.log.release()
+    assert not inn.table("Ada").position.started
+
+
+def test_a_sweep_lets_the_queue_go_on(inn: Inn) -> None:
+    """If the asker's seat is kept for them but they never come back, the queue is not held up for ever."""
+    inn.enter("Ada", ASKED)
+    inn.enter("Bob", ASKED)
+    inn.table("Ada").drop(inn.viewers["Ada"], grace=10_000)
+    for _ in range(3):
+        inn.house.sweep()
+        inn.after(EMPTY_SECONDS)
+    assert inn.table("Bob") is not inn.table("Ada")
+
+
+# -- restart, sweep, seeds ------------------------------------------------------------------------------------------
+
+
+def test_running_tables_come_back(inn: Inn) -> None:
+    """After a restart every unfinished game is as it was, and its players can take their seats again."""
+    table = inn.running("Ada", "Bob")
+    for _ in range(7):
+        play(table)
+    again = inn.restarted().house
+    back = again.holder("splendor", "Ada")
+    assert back is again.tables[table.id]
+    assert back.position == table.position
+    assert back.keepers == {}
+    back.resume("Ada", Watcher())
+    back.resume("Bob", Watcher())
+    assert play_out(back).finished
+
+
+def test_finished_tables_stay_in_the_log(inn: Inn) -> None:
+    """A finished game is not loaded again, but can be read."""
+    table = inn.running("Ada", "Bob")
+    play_out(table)
+    assert inn.restarted().house.tables == {}
+    assert inn.log.read(table.id)[0] == table.position.charter
+
+
+def test_waiting_tables_are_emptied(inn: Inn) -> None:
+    """After a restart nobody waits any more: a table that had not started ends, its names are free."""
+    inn.enter("Ada", Setup(seats=3))
+    inn.enter("Bob")
+    inn.house.sit(inn.table("Ada"), Sitting("Zip", bot="greedy"), None, lambda outcome: None)
+    inn.enter("Cyd", Setup(seats=4), suits=lambda setup: setup.seats == 4)
+    waiting = inn.table("Cyd")
+    again = inn.restarted()
+    assert kinds(waiting)[-2:] == ["leave", "end"]
+    assert not again.house.taken("splendor", "Cyd")
+    again.enter("Cyd")
+    assert again.table("Cyd").id != waiting.id
+
+
+def test_a_table_started_on_request_waits_for_its_players(inn: Inn) -> None:
+    """A table that starts when asked is there after a restart, for as long as a player may take to come back."""
+    inn.enter("Ada", Setup(seats=3, start="asked"))
+    again = inn.restarted()
+    table = again.house.holder("splendor", "Ada")
+    assert table is not None
+    table.resume("Ada", Watcher())
+    again.after(1000)
+    assert [seat.name for seat in table.position.seats] == ["Ada"]
+
+
+def test_quit_players_are_free_after_a_restart(inn: Inn) -> None:
+    """Whoever quit before the restart holds no seat after it."""
+    inn.running("Ada", "Bob", "Cyd").quit("Ada")
+    again = inn.restarted().house
+    assert [again.taken("splendor", name) for name in ("Ada", "Bob", "Cyd")] == [False, True, True]
+
+
+def test_sweep_forgets_what_is_over(inn: Inn) -> None:
+    """A finished table is forgotten when nobody looks at it any more, not before."""
+    table = inn.running("Ada", "Bob")
+    play_out(table)
+    inn.house.sweep()
+    assert table.id in inn.house.tables
+    for viewer in inn.viewers.values():
+        table.drop(viewer)
+    inn.house.sweep()
+    assert inn.house.tables == {}
+
+
+def test_sweep_closes_parked_tables(inn: Inn) -> None:
+    """A running table nobody came back to is closed after a long while; coming back starts the wait anew."""
+    table = inn.running("Ada", "Bob")
+    for viewer in inn.viewers.values():
+        table.drop(viewer)
+    inn.house.sweep()
+    inn.time.now += PARKED_SECONDS - 1
+    inn.house.sweep()
+    table.resume("Ada", inn.viewers["Ada"])
+    inn.house.sweep()
+    table.drop(inn.viewers["Ada"])
+    inn.time.now += PARKED_SECONDS - 1
+    inn.house.sweep()
+    inn.time.now += PARKED_SECONDS - 1
+    inn.house.sweep()
+    assert not table.position.finished
+    inn.time.now += 2
+    inn.house.sweep()
+    assert table.position.result is not None
+    assert table.position.result.reason == "abandoned"
+    assert not inn.house.taken("splendor", "Ada")
+
+
+def test_sweep_closes_empty_tables(inn: Inn) -> None:
+    """A table that was opened and never sat at is forgotten after a minute, without a trace in the log."""
+    inn.house.open("splendor", Setup(seats=2))
+    inn.house.sweep()
+    inn.time.now += EMPTY_SECONDS + 1
+    inn.house.sweep()
+    assert (inn.house.tables, list(inn.log.tables())) == ({}, [])
+
+
+def test_seeds() -> None:
+    """The first table has the seed it was told to have, every other one its own; all are committed to."""
+    seed = bytes(range(32))
+    house = House(SlowLog(), Settings(first_seed=seed))
+    charters = [house.open("splendor", Setup(seats=2)).position.charter for _ in range(3)]
+    assert charters[0].seed == seed
+    assert len({charter.seed for charter in charters}) == 3
+    assert all(commitment(charter.seed) == charter.commitment for charter in charters)
+    assert len({charter.id for charter in charters}) == 3
+
+
+def test_onlookers_hear_of_every_table(inn: Inn) -> None:
+    """Whoever watches the house is told every entry of every table."""
+    onlooker = Watcher()
+    inn.house.onlookers.append(onlooker)
+    inn.running("Ada", "Bob")
+    inn.enter("Cyd", game="sagrada")
+    assert onlooker.kinds == ["sit", "sit", "start", "sit"]
