@@ -157,6 +157,18 @@ def test_gone_before_the_refusal(request_type: str) -> None:
     assert kinds(second.heard()) == ["game_board"]
 
 
+def test_an_answer_that_comes_too_late() -> None:
+    """Who answers a question while the clock is settling it is refused: every request gets an answer."""
+    log = SlowLog()
+    stage = Stage(Settings(turn_seconds=60), log=log)
+    first, _ = seated(stage, "ann", "bob")
+    stage.set_state(OWING)
+    stage.wait(61)
+    first.asks("discard_gems", white=1)
+    log.commit()
+    assert kinds(first.heard()) == ["end_of_round ok", "game_board", "move_verification illegal"]
+
+
 OWING = "phase=return bank=112235 p0=332210:::"
 """The first player has eleven tokens and owes one."""
 

@@ -247,18 +247,21 @@ class SplendorJson(Dialect):
             raise _Wrong(otherwise)
 
     def _play(self, action: splendor.Action) -> None:
+        mover = self._game().seat
+        if mover != self.seat:
+            raise _Wrong(f"it is the turn of {self._names(self.position)[mover]}")
         self.move([action], self._moved)
 
     def _moved(self, refusal: Refusal | None) -> None:
         if refusal is not None:
-            self._refuse(refusal.reason)
+            self._refuse(self.words.renumbered(refusal.reason))
             self._pass_if_blocked(self.position)
         else:
             self.peer.send('{"answer_type":"move_verification","result":"ok"}')
 
     def _chosen(self, refusal: Refusal | None) -> None:
-        if refusal is not None:
-            self._ask_again(refusal.reason)
+        if refusal is not None and not self._ask_again(self.words.renumbered(refusal.reason)):
+            self._refuse(refusal.reason)  # the question was settled while the answer was on its way
 
     # -- news -------------------------------------------------------------------------------------------------------
 
@@ -307,11 +310,13 @@ class SplendorJson(Dialect):
             answer["message"] = message
         self._say(answer)
 
-    def _ask_again(self, message: str = "") -> None:
-        """Repeat the question that the player owes an answer to, if there is one."""
+    def _ask_again(self, message: str = "") -> bool:
+        """Repeat the question that the player owes an answer to; False if there is none."""
         game = self._game()
-        if game.seat == self.seat and game.phase in ("return", "noble"):
+        owing = game.seat == self.seat and game.phase in ("return", "noble")
+        if owing:
             self._end_of_round(game, False, message)
+        return owing
 
     def _pass_if_blocked(self, position: Position) -> None:
         """The document has no request for passing: whoever can do nothing is passed over."""

@@ -6,6 +6,7 @@ greeting and of the board, which end-of-turn questions are asked. The dialect it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -20,6 +21,9 @@ MESSAGE_COLOURS = ("white", "green", "blue", "black", "red")
 """The order in which the document names the colours."""
 _ORDER = tuple(COLOURS.index(colour) for colour in MESSAGE_COLOURS)
 _LEVEL_WORDS = {1: "One", 2: "Two", 3: "Three"}
+
+_NUMBER = re.compile(r"(?<=\bnoble )(?P<noble>-?\d+)|(?<=\bcard )\d+|(?<=[:,] )\d+(?=(?:, \d+)*$)")
+"""Where the rules' own sentences name a noble, a card, or at their end a list of cards."""
 
 Message = dict[str, object]
 
@@ -102,6 +106,12 @@ class Words:
             answer["message"] = self.bad_nick or fault
         return answer
 
+    def renumbered(self, reason: str) -> str:
+        """A sentence of the rules with the numbers that this profile gives to cards and nobles."""
+        return _NUMBER.sub(
+            lambda found: str(int(found[0]) + (self.first_noble if found["noble"] else self.first_card)), reason
+        )
+
     def game_start(self, view: View, names: Sequence[str]) -> list[str]:
         """What is sent to everybody when the last seat is taken."""
         return [self.board(view, names)]
@@ -115,7 +125,7 @@ class Words:
 
 def _mover(view: View, names: Sequence[str]) -> str:
     """Whose turn it is; when the game is over, who would have been next."""
-    return names[view.seat if view.seat is not None else view.turn % len(names)]
+    return names[view.seat if view.seat is not None else (view.turn - 1) % len(names)]
 
 
 class OriginalWords(Words):
