@@ -215,3 +215,22 @@ def test_coming_back_while_the_turn_is_being_skipped() -> None:
     assert heard(back) == []
     assert table.present("ann")
     assert {"id": "turn"} in heard(seated[1])
+
+
+@pytest.mark.parametrize("profile", ["", "original"])
+def test_a_name_of_several_words_is_one_word_to_a_text_player(profile: str) -> None:
+    """sagrada-text cuts at blanks and commas, so a name that has them is told with underlines."""
+    stage = Stage(Settings(lobby_seconds=5), 5)
+    text = stage.connect("sagrada-text", profile)
+    text.says("LOGIN tom secret")
+    jan = login(stage, "Jan, the second")
+    stage.wait(5)
+    text.inbox.clear()
+    text.says("GET players")
+    jan.drops()
+    status, notice = text.inbox
+    assert sorted(entry.split(",")[1:] for entry in status.split()[2:]) == [
+        ["Jan__the_second", "PLAYING"],
+        ["tom", "PLAYING"],
+    ]
+    assert len(notice.split()) == (4 if profile else 3)

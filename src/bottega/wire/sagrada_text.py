@@ -251,7 +251,7 @@ class SagradaText(Door):
             self._announce(game(position))
 
     def _tell_status(self, event: str, seat: int, name: str) -> None:
-        self.peer.send(self.words.status.format(event=event, seat=seat, name=name))
+        self.peer.send(self.words.status.format(event=event, seat=seat, name=say.player_name(name)))
 
 
 def _cut(message: str) -> tuple[str, list[str]]:

@@ -74,6 +74,11 @@ def _one_word(text: str) -> str:
     return text.replace(" ", "_")
 
 
+def player_name(name: str) -> str:
+    """A player's name as one word: other protocols allow blanks and commas, at which lines are cut here."""
+    return re.sub(r"[\s,]", "_", name)
+
+
 def colour(die: str) -> str:
     """The colour of a die as the protocol names it: ``R5`` is ``RED``."""
     return COLOUR_WORDS[die[0]]
@@ -177,7 +182,8 @@ BOARD: dict[str, Callable[[View], list[str]]] = {
 
 def players(entries: Iterable[tuple[str, str]]) -> str:
     """Names and statuses in the order of seats."""
-    return _row("SEND players", *(f"{seat},{name},{status}" for seat, (name, status) in enumerate(entries)))
+    named = (f"{seat},{player_name(name)},{status}" for seat, (name, status) in enumerate(entries))
+    return _row("SEND players", *named)
 
 
 # -- the course of the game -----------------------------------------------------------------------------------------
