@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from bottega.games import splendor
 from bottega.table.house import Settings
+from bottega.wire.splendor_words import MESSAGE_COLOURS
 from tests.wire.stage import Peer, SlowLog, Stage
+from tests.wire.transcript import paths, play
 
 Answer = dict[str, Any]
 
@@ -46,9 +53,9 @@ class Player:
         self.says_hello()
 
 
-def seated(stage: Stage, *nicks: str) -> list[Player]:
+def seated(stage: Stage, *nicks: str, profile: str = "") -> list[Player]:
     """Players of a game that has just started, in order of play; they have read everything."""
-    players = [Player(stage, nick) for nick in nicks]
+    players = [Player(stage, nick, profile) for nick in nicks]
     for player in players:
         player.says_hello()
         if isinstance(stage.log, SlowLog):
@@ -149,7 +156,7 @@ def test_gone_before_the_refusal(request_type: str) -> None:
     log = SlowLog()
     stage = Stage(Settings(turn_seconds=60), log=log)
     first, second = seated(stage, "ann", "bob")
-    _owe_a_return(stage)
+    stage.set_state(OWING)
     stage.wait(61)  # the turn is skipped, but not yet on disk
     first.asks(request_type, white=9, noble_id=95)
     first.peer.drops()
@@ -174,10 +181,6 @@ OWING = "phase=return bank=112235 p0=332210:::"
 
 BLOCKED = "seat=1 turn=2 bank=000005 p0=414010:::78 p1=030430:28,30,38::"
 """The second player can have card 4 for nothing; then the first can do nothing at all."""
-
-
-def _owe_a_return(stage: Stage) -> None:
-    stage.set_state(OWING)
 
 
 # -- nobody waits for somebody who can do nothing -------------------------------------------------------------------
@@ -256,3 +259,112 @@ def test_long_nonsense_is_not_repeated(field: str) -> None:
     kind = {"nick": "client_hello", "place": "buy_card"}.get(field, "x" * 60000)
     asker.asks(kind, **{"nick": "x", "place": "table", "card_id": 1, field: "x" * 60000, "request_type": kind})
     assert len(asker.peer.inbox[0]) < 400
+
+
+# -- properties -----------------------------------------------------------------------------------------------------
+
+_NAMES = st.sampled_from(
+    ["buy_card", "claim_card", "get_gems", "get-gems", "discard_gems", "select_noble", "client_hello", "pass", ""]
+)
+_VALUES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-100, 100)
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.lists(st.integers(), max_size=2)
+    | st.dictionaries(st.text(max_size=3), st.integers(), max_size=2)
+    | st.sampled_from(["hand", "table"])
+)
+_KEYS = ("client_id", "card_id", "place", "noble_id", "nick", *MESSAGE_COLOURS, "yellow")
+_REQUESTS = st.builds(
+    lambda kind, fields: json.dumps({"request_type": kind} | fields),
+    _NAMES | _VALUES,
+    st.dictionaries(st.sampled_from(_KEYS), _VALUES, max_size=5),
+)
+_GARBAGE = st.none() | st.text(max_size=30) | _REQUESTS
+
+SITUATIONS = {
+    "a turn": "turn=1",
+    "gems owed": OWING,
+    "a noble owed": "phase=noble nobles=4,9,1 p0=000000:8,9,10,11,25,26,27,28,32,33,35,36::",
+}
+
+
+@pytest.mark.parametrize("profile", ["", "original"])
+@pytest.mark.parametrize("situation", SITUATIONS)
+@given(data=st.data())
+@settings(max_examples=20, deadline=None)
+def test_a_refused_request_changes_nothing(situation: str, profile: str, data: st.DataObject) -> None:
+    """Whatever is sent is accepted, or refused with a reason and the table as it was, to the byte."""
+    stage = Stage(Settings(turn_seconds=0))
+    players = seated(stage, "ann", "bob", profile=profile)
+    stage.set_state(SITUATIONS[situation])
+    for _ in range(data.draw(st.integers(1, 8))):
+        player = data.draw(st.sampled_from(players))
+        message = data.draw(_GARBAGE)
+        if message is not None and data.draw(st.booleans()):
+            message = message.replace('{"request_type"', f'{{"client_id": "{player.client_id}", "request_type"', 1)
+        before, length = splendor.write_state(stage.table.position.state), len(stage.log.read(stage.table.id)[1])
+        player.peer.says(message)
+        answers = player.heard()
+        state = stage.table.position.state
+        if answers[0] == {"answer_type": "move_verification", "result": "ok"} or len(answers) > 1:
+            continue
+        (answer,) = answers
+        assert answer.get("result") in ("illegal", "discard_gems", "select_noble")
+        if answer.get("result") == "illegal":
+            assert answer["message"]
+        if "message" in answer:
+            assert splendor.write_state(state) == before
+            assert len(stage.log.read(stage.table.id)[1]) == length
+            assert all(other.heard() == [] for other in players)
+
+
+@pytest.mark.parametrize("profile", ["", "original"])
+@given(seed=st.integers(0, 1 << 32), other=st.binary(min_size=32, max_size=32), turns=st.integers(0, 25))
+@settings(max_examples=15, deadline=None)
+def test_hidden_cards_do_not_show(profile: str, seed: int, other: bytes, turns: int) -> None:
+    """With the decks in another order every seat is sent the same bytes, until a new card is turned up."""
+    chance = random.Random(seed)
+    stage, twin = Stage(seed=seed + 1), Stage(seed=seed + 1)
+    for each in (stage, twin):
+        for nick in ("ann", "bob"):
+            Player(each, nick, profile).says_hello()
+    for _ in range(turns):
+        state = stage.table.position.state
+        action = chance.choice(splendor.legal(state, state.seat))
+        for each in (stage, twin):
+            each.table.move(state.seat, [action])
+            each.settle()
+        if stage.table.position.finished:
+            return
+    redealt = splendor.redeal(twin.table.position.state, None, other)
+    twin.table.position = twin.table.head = msgspec.structs.replace(twin.table.position, state=redealt)
+    state = stage.table.position.state
+    quiet = [action for action in splendor.legal(state, state.seat) if not isinstance(action, splendor.Reserve)]
+    keeps = [action for action in quiet if not (isinstance(action, splendor.Buy) and action.card in state.face_up)]
+    for each in (stage, twin):
+        for peer in each.peers:
+            peer.inbox.clear()
+        if keeps:
+            each.table.move(state.seat, [keeps[0]])
+        for nick in ("ann", "bob"):  # coming back shows the whole table again
+            key = next(peer.dialect for peer in each.peers if peer.dialect.name == nick)._id  # type: ignore[attr-defined]
+            back = each.connect("splendor-json", profile)
+            back.says(json.dumps({"request_type": "client_hello", "client_id": key, "nick": nick}))
+    assert [_without_ids(peer) for peer in stage.peers] == [_without_ids(peer) for peer in twin.peers]
+    assert all(peer.inbox for peer in stage.peers[2:])
+
+
+def _without_ids(peer: Peer) -> list[str]:
+    return [message for message in peer.inbox if "server_hello" not in message]
+
+
+def test_the_header_comes_first() -> None:
+    """The document wants answer_type to be the first key of every message."""
+    conversations = [play(path) for path in paths("splendor-json")]
+    heard = [text for conversation in conversations for _, way, text in conversation.said if way == "<"]
+    assert len(heard) > 300
+    assert all(text.startswith('{"answer_type":"') for text in heard)

@@ -140,7 +140,8 @@ class SplendorJson(Dialect):
     def _check_id(self, request: Object) -> None:
         if self.state == "greeted" or self.profile == "original":
             return  # client_hello checks it with the nick; the original server never does
-        if request.get("client_id") not in self._ids:
+        client_id = request.get("client_id")
+        if not isinstance(client_id, str) or client_id not in self._ids:
             raise _Wrong("client_id is missing or not the one this server gave you")
 
     def _hello(self, request: Object) -> None:
