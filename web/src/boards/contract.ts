@@ -14,6 +14,9 @@
  * notations, shows the progress of a half-built move and lets it be undone, and says why something cannot be done
  * by `explain`. It keeps nothing but the half-built move, and drops it whenever `seq` changes.
  *
+ * The space it is given is a CSS container named `board`: measure in `cqw`, and in `cqh` where the page is at least 1000px wide
+ * (there the height is fixed and everything has to fit; on smaller screens the page scrolls).
+ *
  * What must stay true:
  *
  * 1. `legal` is empty unless you may act; with an empty list a board is a picture (spectators, replays, others' turns).

@@ -13,6 +13,7 @@ import { t, textsOf } from "./i18n.svelte";
 import type { Message, PresenceNews, Said, Snapshot, Step, View } from "./protocol";
 
 const LONGEST = 300;
+const PAST = 16;
 
 export interface LogLine {
   key: string;
@@ -36,6 +37,8 @@ export class FollowedTable {
   busy = $state(false);
   refused = $state.raw<Refusal | null>(null);
   #early: Step[] = [];
+  #recalled: Step | null = null;
+  #asked = false;
   #leave: (() => void)[] = [];
 
   constructor(readonly id: string) {
@@ -108,11 +111,32 @@ export class FollowedTable {
     const early = this.#early;
     this.#early = [];
     for (const step of early) this.#tell(step, null);
+    this.#askForPast();
+  }
+
+  /** After a reload, ask once for the latest entries again, for the log alone. */
+  #askForPast(): void {
+    const seq = this.now?.seq ?? 0;
+    if (this.#asked || seq === 0) return;
+    this.#asked = true;
+    const since = Math.max(0, seq - PAST);
+    connection.send({ type: "watch", table: this.id, since }).catch(() => {});
+  }
+
+  #recall(step: Step): void {
+    const before = this.#recalled?.seq === step.seq - 1 ? this.#recalled.view : null;
+    this.#recalled = step;
+    if (!this.equipment || (step.kind === "move" && !before)) return;
+    const key = String(step.seq);
+    if (this.log.some((line) => line.key === key)) return;
+    const line = { key, seat: step.seat, text: this.#words(step, before) };
+    this.log = [...this.log, line].sort((a, b) => Number(a.key) - Number(b.key));
   }
 
   #step(step: Step): void {
     const before = this.now;
-    if (!before || step.seq <= before.seq) return;
+    if (!before) return;
+    if (step.seq <= before.seq) return this.#recall(step);
     const { type: _, at: __, kind, seat: ___, name: ____, actions: _____, ...rest } = step;
     this.now = { ...before, ...rest, started: before.started || kind === "start" };
     this.#clocks(step);

@@ -30,7 +30,7 @@ export function shortfall(card: Card, player: SplendorPlayerView): number[] {
 
 /** `2 white and 1 gold`. */
 export function inWords(counts: readonly number[], t: Translate): string {
-  const parts = counts.flatMap((n, colour) => (n ? [t("count", { n, colour: t(`colour.${colour}`) })] : []));
+  const parts = counts.flatMap((n, colour) => (n ? [t(`count.${colour}`, { n })] : []));
   return parts.length ? list(parts) : t("nothing");
 }
 
