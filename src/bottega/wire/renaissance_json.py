@@ -221,6 +221,7 @@ class RenaissanceJson(RenaissanceDialect):
             self._say(words.error("err_players_count", f"illegal number of players: {count}; {refusal.reason}"))
         else:
             self._say({"type": "res_players_count", "msg": f"the number of players has been set to {count}"})
+            self.busy = count == len(self.position.seats)  # the start is on its way: what was sent already waits for it
 
     def _play(self, request: Object, kind: str) -> None:
         choose, error = self.MOVES[kind]
@@ -277,6 +278,8 @@ class RenaissanceJson(RenaissanceDialect):
             return
         kind, after = news.entry.kind, news.after
         if kind == "start":
+            self.busy = False
+            self.peer.resume()
             who, table = names(after), renaissance.view(game(after), None)
             self._say(words.game_started(who, table))
             self._say_all(words.opening(who, table))
