@@ -19,6 +19,7 @@ from bottega.wire.framing import WriteUtf
 from bottega.wire.sagrada_common import RETURN_SECONDS, game, setup
 from bottega.wire.sagrada_json import SagradaJson
 from bottega.wire.sagrada_json_tools import LETTERS, right_letter
+from tests.games.sagrada.situations import situation
 from tests.wire.stage import Peer, Stage
 from tests.wire.transcript import paths, play
 
@@ -234,3 +235,19 @@ def test_a_name_of_several_words_is_one_word_to_a_text_player(profile: str) -> N
         ["tom", "PLAYING"],
     ]
     assert len(notice.split()) == (4 if profile else 3)
+
+
+def test_of_two_equal_dice_the_one_named_is_changed() -> None:
+    """A tool changes the die at dieIndex, and place takes it from there, even if an equal die comes first."""
+    stage, seated = two_at_a_table()
+    state = situation(pool="R3 B2 R3", tools=(10, 2, 4))
+    stage.set_state(sagrada.write_state(state))
+    seated[0].inbox.clear()
+    seated[0].says('{"id":"toolcardA","num":10,"dieIndex":2,"action":0}')
+    ok, update = heard(seated[0])
+    assert ok == {"id": "ok"}
+    assert [die["value"] for die in update["draft"]] == ["3", "2", "4"]
+    seated[0].says('{"id":"place","x":2,"y":0,"index":0}')
+    assert heard(seated[0]) == [{"id": "error", "type": 2}]
+    seated[0].says('{"id":"place","x":2,"y":0,"index":2}')
+    assert heard(seated[0])[0] == {"id": "ok"}

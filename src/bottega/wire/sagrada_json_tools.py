@@ -63,18 +63,24 @@ def right_letter(card: Toolcard) -> bool:
     return card.num in _PLANS and _PLANS[card.num][0] is type(card)
 
 
+def _picked(state: State, index: int) -> PickDie:
+    """The die at that place of the draft pool, even if an equal one comes before it: it is changed where it lies."""
+    die = pool_die(state, index)
+    return PickDie(die) if state.pool.index(die) == index else PickDie(die, index)
+
+
 def _turn_by_one(state: State, seat: int, card: ToolcardA) -> Plan:
     if card.action not in (0, 1):
         raise Wrong("action is 0 for down, 1 for up")
-    return UseTool(card.num), PickDie(pool_die(state, card.die_index)), Change(up=card.action == 1)
+    return UseTool(card.num), _picked(state, card.die_index), Change(up=card.action == 1)
 
 
 def _swap(state: State, seat: int, card: ToolcardA) -> Plan:
-    return UseTool(card.num), PickDie(pool_die(state, card.die_index)), PickTrack(card.action)
+    return UseTool(card.num), _picked(state, card.die_index), PickTrack(card.action)
 
 
 def _pick(state: State, seat: int, card: ToolcardA) -> Plan:
-    return UseTool(card.num), PickDie(pool_die(state, card.die_index))
+    return UseTool(card.num), _picked(state, card.die_index)
 
 
 def _fetch(state: State, seat: int, card: ToolcardA) -> Plan:

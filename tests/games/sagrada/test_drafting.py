@@ -190,3 +190,13 @@ def test_a_value_that_no_die_shows() -> None:
     for value in (0, 7):
         with pytest.raises(IllegalMove, match="A die shows 1 to 6"):
             sagrada.apply(state, 0, sagrada.SetValue(value))
+
+
+def test_of_two_equal_dice_either_may_be_picked() -> None:
+    """Without a place the first of equal dice is changed, with one the die that lies there; it must be such a die."""
+    state = play(situation(KD, pool="R3 B2 R3", tools=[10]), "tool 10")
+    assert play(state, "die R3").pool == dice("R4 B2 R3")
+    assert play(state, "die R3#2").pool == dice("R3 B2 R4")
+    assert play(state, "die R3#2").pending == 2
+    assert "does not hold R3" in refused(state, "die R3#1")
+    assert "does not hold R3" in refused(state, "die R3#3")

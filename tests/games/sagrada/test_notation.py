@@ -18,6 +18,7 @@ from tests.games.sagrada.situations import KD, play, situation
         ("tool 4", UseTool(4)),
         ("tool 4 Y2", UseTool(4, 7)),
         ("die P6", PickDie(29)),
+        ("die P6#3", PickDie(29, 3)),
         ("up", Change(True)),
         ("down", Change(False)),
         ("track 0", PickTrack(0)),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bottega.games.core import IllegalMove
 from bottega.games.sagrada.bag import draw, returned, roll
 from bottega.games.sagrada.cards import CELLS, CHANGES, DICE, OPPOSITE, TOOLS, VALUES
-from bottega.games.sagrada.model import NONE_PENDING, Change, PickDie, PickTrack, Place, SetValue, State, Work
+from bottega.games.sagrada.model import FIRST, NONE_PENDING, Change, PickDie, PickTrack, Place, SetValue, State, Work
 from bottega.games.sagrada.placement import BIT, glass, objection
 from bottega.games.sagrada.tools import (
     FLUX_BRUSH,
@@ -76,6 +76,10 @@ def pick_die(state: State, seat: int, action: PickDie) -> State:
     """The die that tool 1, 5, 6, 10 or 11 acts on."""
     work, player = working(state), state.players[seat]
     index = in_pool(state, action.die)
+    if action.place != FIRST:
+        index = action.place
+        if not (0 <= index < len(state.pool) and state.pool[index] == action.die):
+            raise IllegalMove(f"Place {index} of the draft pool does not hold {DICE[action.die]}.")
     if not PICKABLE[work.tool](glass(player.window, player.board), action.die, state.track_dice):
         raise IllegalMove(f"{DICE[action.die]} could not be placed afterwards.")
     return _PICKED[work.tool](state, seat, index)

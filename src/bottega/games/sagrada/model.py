@@ -31,6 +31,8 @@ ROUNDS = 10
 CHOOSING, OVER = 0, ROUNDS + 1
 """Values of ``State.round`` before the first and after the last round."""
 NONE_PENDING = -1
+FIRST = -1
+"""Of equal dice in the pool, the first."""
 
 Stage = Literal["die", "change", "track", "value", "move", "place"]
 
@@ -129,6 +131,8 @@ class PickDie(msgspec.Struct, frozen=True, tag="die"):
     """Choose the pool's die that the tool acts on."""
 
     die: int
+    place: int = FIRST
+    """Which of several equal dice, by its place in the pool."""
 
 
 class Change(msgspec.Struct, frozen=True, tag="change"):

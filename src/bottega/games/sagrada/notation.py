@@ -1,7 +1,7 @@
 """Actions as text: ``window Virtus``, ``place R5@12``, ``tool 4``, ``move 3>12``, ``end``.
 
 Spaces count 0 to 19 from the top left, dice of the round track from 0 in order of arrival. In a solo game
-``tool 4 Y2`` names the die that pays.
+``tool 4 Y2`` names the die that pays. ``die R5#3`` is the one of several equal dice at place 3 of the pool, from 0.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from bottega.games.sagrada.model import (
     BACK,
     DOWN,
     END,
+    FIRST,
     UP,
     Action,
     Back,
@@ -41,8 +42,8 @@ def write(action: Action) -> str:
             return f"place {DICE[die]}@{cell}"
         case UseTool(number, payment):
             return f"tool {number}" if payment == NO_DIE else f"tool {number} {DICE[payment]}"
-        case PickDie(die):
-            return f"die {DICE[die]}"
+        case PickDie(die, place):
+            return f"die {DICE[die]}" if place == FIRST else f"die {DICE[die]}#{place}"
         case Change(up):
             return "up" if up else "down"
         case PickTrack(index):
@@ -74,6 +75,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
         (rf"tool {_NUMBER}", lambda number: UseTool(int(number))),
         (rf"tool {_NUMBER} {_DIE}", lambda number, die: UseTool(int(number), DIE_NUMBER[die])),
         (rf"die {_DIE}", lambda die: PickDie(DIE_NUMBER[die])),
+        (rf"die {_DIE}#{_NUMBER}", lambda die, place: PickDie(DIE_NUMBER[die], int(place))),
         (rf"track {_NUMBER}", lambda index: PickTrack(int(index))),
         (r"value ([1-6])", lambda value: SetValue(int(value))),
         (rf"move {_NUMBER}>{_NUMBER}", lambda source, target: Move(int(source), int(target))),
