@@ -223,9 +223,6 @@ class HouseDialect(Guest):
             if isinstance(outcome, Refusal):
                 self._refuse(cmd_id, outcome)
                 return
-            if self._gone:
-                table.drop(self, GRACE_SECONDS)
-                return
             self._ok(cmd_id, table=table.id, seq=table.position.seq)
             if table.id not in self.watching:
                 self._show(table)

@@ -132,6 +132,7 @@ export interface Ok {
   seq?: number | null
   name?: string | null
   token?: string | null
+  tables?: string[] | null
 }
 
 /** Open a table and, unless you only want to watch, sit down at it. */
