@@ -42,7 +42,7 @@ from bottega.wire.renaissance_steps_news import (
     STARTSETUPTURN,
     STARTTURN,
 )
-from bottega.wire.renaissance_steps_requests import Request
+from bottega.wire.renaissance_steps_requests import Request, shown
 from bottega.wire.renaissance_steps_turns import Turns
 from bottega.wire.renaissance_steps_words import Update
 
@@ -93,7 +93,7 @@ class RenaissanceSteps(Turns):
         NUMBER: "say first how many play, with a PlayerNumberResponse",
         LOBBY: "the game has not started: wait for the others",
         WAITING: "it is not your turn",
-        STARTSETUPTURN: "choose your leaders first, then your bonus resources",
+        STARTSETUPTURN: "your set-up is not done: choose two leaders, then place your bonus resources",
         ENDSETUPTURN: "your set-up is done: end it with passTurn",
         STARTTURN: "that is not possible before your main action: market, buyCard or activateProductions",
         PICKUPPHASE: "you have picked resources up: buy a card, activate productions, or revertPickUp",
@@ -119,7 +119,7 @@ class RenaissanceSteps(Turns):
                 return
             method, phases = self.COMMANDS.get(request.kind, ("", ()))
             if not method:
-                raise Unreadable(f"there is no command {request.kind!r}")
+                raise Unreadable(f"there is no command {shown(request.kind)}")
             phase = self.phase
             if phase not in phases:
                 self._refuse(self.REFUSALS[phase])

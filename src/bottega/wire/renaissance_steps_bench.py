@@ -23,6 +23,7 @@ from bottega.games.renaissance.cards import NOTHING, PILES, RESOURCES, Amounts, 
 from bottega.games.renaissance.model import Player, State
 from bottega.games.renaissance.production import BASIC, FIRST_LEADER, amounts_of
 from bottega.games.renaissance.queries import Offer, contents, discounts, offers, places, price, produce, top
+from bottega.games.renaissance.storage import name
 from bottega.wire.renaissance_steps_words import ENUMS, Data, amounts
 
 INPUTS = 2
@@ -72,7 +73,7 @@ class Bench:
             raise IllegalMove(f"you have no shelf or depot {place}")
         resource, count = contents(player, place)
         if resource is None or count <= sum(taken == place for _, taken in self.picked):
-            raise IllegalMove(f"nothing is left in {place} to pick up")
+            raise IllegalMove(f"nothing is left to pick up from {name(place)}")
         self.picked.append((resource, place))
         return resource
 

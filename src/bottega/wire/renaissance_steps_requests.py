@@ -42,6 +42,19 @@ _ENVELOPE = 'every message is {"type": "...", "data": {...}}'
 _ARTWORK = re.compile(r"(?:.*[^0-9])?1-([0-9]{2})-1")
 _FIRST_ARTWORK = 48
 
+_SHOWN = 40
+_NO_RESOURCES = {
+    "white": "a white marble is no resource yet: turn it into one with transformWhiteIn",
+    "red": "faith is no resource: it can be neither stored nor chosen",
+    "faith": "faith is no resource: it can be neither stored nor chosen",
+}
+
+
+def shown(value: object) -> str:
+    """What somebody sent, for an error text: not longer than needed to recognise it."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
 
 class Request:
     """One request: what is wanted, and its fields."""
@@ -75,7 +88,7 @@ class Request:
         """A whole number."""
         value = self._field(*names)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise Unreadable(f"{names[0]} is a whole number, not {value!r}")
+            raise Unreadable(f"{names[0]} is a whole number, not {shown(value)}")
         return value
 
     def within(self, allowed: range, *names: str) -> int:
@@ -89,7 +102,7 @@ class Request:
         """A text."""
         value = self._field(*names)
         if not isinstance(value, str):
-            raise Unreadable(f"{names[0]} is a text, not {value!r}")
+            raise Unreadable(f"{names[0]} is a text, not {shown(value)}")
         return value
 
     def resource(self) -> int:
@@ -97,14 +110,15 @@ class Request:
         name = self.word("res", "resourceType")
         found = SPELLINGS.get(name.strip().casefold())
         if found is None:
-            raise Unreadable(f"{name!r} is no resource: they are coin, stone, servant and shield")
+            otherwise = f"{shown(name)} is no resource: they are coin, stone, servant and shield"
+            raise Unreadable(_NO_RESOURCES.get(name.strip().casefold(), otherwise))
         return found
 
     def line(self) -> str:
         """A line of the market, as the rules call it."""
         way = self.word("rc", "line").casefold()
         if way not in ("r", "c"):
-            raise Unreadable(f"rc is 'r' for a row or 'c' for a column, not {way!r}")
+            raise Unreadable(f"rc is 'r' for a row or 'c' for a column, not {shown(way)}")
         count = ROWS if way == "r" else COLUMNS
         if self.has("position"):
             return f"{way}{self.within(range(1, count + 1), 'position')}"
@@ -112,7 +126,7 @@ class Request:
 
     def leaders(self) -> tuple[int, ...]:
         """The leaders that a list names."""
-        chosen = self.data if isinstance(self.data, list) else self._field("chosenLeaders", "leaders", "ids")
+        chosen = self.data if isinstance(self.data, list) else self._field("chosenLeaders")
         if not isinstance(chosen, list):
             raise Unreadable("chosen leaders are a list")
         return tuple(_leader(each.get("id") if isinstance(each, dict) else each) for each in chosen)
@@ -140,5 +154,5 @@ def _leader(value: object) -> int:
         digits = name.removesuffix("L").removesuffix("l")
         number = int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 3 else 0
     if number not in LEADERS:
-        raise Unreadable(f"{value!r} is no leader: they are called 1L to {len(LEADERS)}L")
+        raise Unreadable(f"{shown(value)} is no leader: they are called 1L to {len(LEADERS)}L")
     return number

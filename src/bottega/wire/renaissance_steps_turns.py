@@ -213,15 +213,15 @@ class Turns(Arrivals):
 
     def _make(self, actions: Callable[[], Sequence[Action]], failed: Callable[[], None]) -> None:
         """Make the move that was laid out; whatever keeps it from being made empties the bench."""
+        laid_out_before = self._active()
 
         def answered(refusal: Refusal | None) -> None:
-            if refusal is None:
-                self.bench.put_back()
-                self._say_reset()
-            else:
+            self.bench.put_back()
+            if refusal is not None:
                 self._refuse(refusal.reason)
-                self.bench.put_back()
                 failed()
+            elif self.bench.in_use:
+                self._say_reset(laid_out_before)
 
         try:
             laid_out = actions()
@@ -231,22 +231,21 @@ class Turns(Arrivals):
             self.move(laid_out, answered)
 
     def _production_failed(self) -> None:
-        self._say_reset(always=True)
+        self._say_reset(self._active())
         self._say_put_back()
 
-    def _say_reset(self, always: bool = False) -> None:
-        """Forget productions and choices, and say so if there were any."""
-        if always or self.bench.in_use:
-            before = self._active()
-            self.bench.reset()
-            self._say(Update("ResetProductionsUpdate", {"before": before}))
+    def _say_reset(self, before: list[Data]) -> None:
+        """Forget productions and choices, and say so."""
+        self.bench.reset()
+        self._say(Update("ResetProductionsUpdate", {"before": before}))
 
     def _clear_bench(self) -> None:
         """The turn is over."""
         if self.bench.picked:
             self.bench.put_back()
             self._say(Update("RevertUpdate"))
-        self._say_reset()
+        if self.bench.in_use:
+            self._say_reset(self._active())
 
     def _end_turn(self) -> None:
         self._play(END_TURN)
