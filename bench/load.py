@@ -26,7 +26,7 @@ class Seen(msgspec.Struct):
     moves: int = 0
     latencies: list[float] = []
     measuring: bool = False
-    ready: int = 0
+    coming: set[asyncio.Task[None]] = set()
 
 
 class Board(msgspec.Struct):
@@ -52,9 +52,10 @@ class Player(asyncio.Protocol):
         self.transport = cast(asyncio.Transport, transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        loop = asyncio.get_running_loop()
         if self.seen.measuring or not self.seen.moves:
-            loop.create_task(connect(self.port, self.seen))
+            coming = asyncio.get_running_loop().create_task(connect(self.port, self.seen))
+            self.seen.coming.add(coming)
+            coming.add_done_callback(self.seen.coming.discard)
 
     def data_received(self, data: bytes) -> None:
         *lines, self.rest = (self.rest + data).split(b"\n")
