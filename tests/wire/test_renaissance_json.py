@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bottega.games import renaissance
 from bottega.games.renaissance.model import State
@@ -21,6 +22,7 @@ from bottega.wire.loose_json import write_object
 from bottega.wire.renaissance_common import game, names
 from bottega.wire.renaissance_json import RenaissanceJson
 from bottega.wire.renaissance_json_words import everything, from_zero, game_started, offer_leader
+from tests.games.renaissance.board import player, table
 from tests.strategies import Moment, moments, seeds
 from tests.wire.renaissance_json_client import Picture, decoded, differences, encoded
 from tests.wire.stage import Peer, Stage
@@ -210,6 +212,28 @@ def test_two_solo_turns_in_one_entry() -> None:
         picture.hear(message)
     view = renaissance.view(game(stage.table.position), 0)
     assert differences(picture, view, ("ann",)) == []
+
+
+def test_pending_white_marbles_are_settled() -> None:
+    """White marbles that another protocol left undecided become something before the turn ends."""
+    stage, peers = seated(2)
+    mover = player(played=(9, 10), leaders=(9, 10), slots=((1,), (4,), (8,)))
+    state = table(mover, player(leaders=(2, 3)), line="r1", marbles="white white yellow white")
+    stage.set_state(renaissance.write_state(renaissance.apply(offered(state), 0, renaissance.read("market r1"))))
+    first = next(iter(peers.values()))
+    first.inbox.clear()
+    first.says(encoded({"type": "req_turn_end"}))
+    assert heard(first)[0] == {"type": "res_turn_end"}
+    after = game(stage.table.position)
+    assert after.seat == 1
+    assert sum(after.players[0].counts) + after.players[1].faith == 4
+
+
+def offered(state: State) -> State:
+    """The state with the leaders not kept dealt so that nobody shares one."""
+    free = iter(range(11, 17))
+    players = (replace(one, offered=(*one.leaders, next(free), next(free))) for one in state.players)
+    return replace(state, players=tuple(players))
 
 
 def test_somebody_leaves_for_good() -> None:

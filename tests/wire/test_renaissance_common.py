@@ -1,0 +1,97 @@
+"""What both Renaissance dialects share: names that cannot be had, coming back, who is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from bottega.table.house import Settings
+from bottega.table.position import Setup, Sitting
+from bottega.wire.renaissance_common import MAX_NICKNAME, last_standing, names
+from tests.wire.renaissance_json_client import decoded, encoded
+from tests.wire.stage import Peer, Stage
+
+
+def come_in(stage: Stage, nickname: str) -> Peer:
+    """A connection that has said its nickname."""
+    peer = stage.connect("renaissance-json")
+    peer.says(encoded({"type": "req_nickname", "nickname": nickname}))
+    return peer
+
+
+def types(peer: Peer) -> list[str]:
+    """The types of what a peer was sent since it was asked last."""
+    found = [decoded(line)["type"] for line in peer.inbox]
+    peer.inbox.clear()
+    return found
+
+
+def started(*nicknames: str) -> tuple[Stage, list[Peer]]:
+    """A table that has just started, with everybody's inbox empty."""
+    stage = Stage(Settings(turn_seconds=0), 0xE4)
+    peers = [come_in(stage, nickname) for nickname in nicknames]
+    peers[0].says(encoded({"type": "req_players_count", "count": len(nicknames)}))
+    for peer in peers:
+        peer.inbox.clear()
+    return stage, peers
+
+
+@pytest.mark.parametrize("nickname", ["", " ", "a\nb", "\u202e", "x" * (MAX_NICKNAME + 1)])
+def test_unusable(nickname: str) -> None:
+    """A nickname can be seen and is not too long."""
+    assert types(come_in(Stage(), nickname)) == ["err_nickname"]
+
+
+def test_longest_nickname() -> None:
+    """A nickname of the greatest length is fine."""
+    assert types(come_in(Stage(), "x" * MAX_NICKNAME)) == ["res_nickname"]
+
+
+def test_namesake_of_a_bot() -> None:
+    """A bot at the table keeps its name; whoever wanted it may come in under another."""
+    stage = Stage()
+    table = stage.house.open("renaissance", Setup(seats=3))
+    stage.house.sit(table, Sitting("ann", bot="random"), None, lambda _: None)
+    peer = come_in(stage, "ann")
+    assert types(peer) == ["err_nickname"]
+    peer.says(encoded({"type": "req_nickname", "nickname": "anna"}))
+    assert types(peer) == ["res_nickname"]
+    assert names(table.position) == ("ann", "anna")
+
+
+def test_one_waiting_room() -> None:
+    """Those who queued are seated in the order in which they came; too many for one table open the next."""
+    stage = Stage(Settings(turn_seconds=0))
+    peers = [come_in(stage, nickname) for nickname in ("ann", "bob", "cid", "dan")]
+    assert [types(peer) for peer in peers] == [["res_nickname"]] * 4
+    peers[0].says(encoded({"type": "req_players_count", "count": 2}))
+    first, second = stage.house.tables.values()
+    assert sorted(names(first.position)) == ["ann", "bob"]
+    assert names(second.position) == ("cid",)
+    assert types(peers[2]) == ["res_nickname"]
+    assert types(peers[3]) == []
+    peers[2].says(encoded({"type": "req_players_count", "count": 2}))
+    assert sorted(names(second.position)) == ["cid", "dan"]
+
+
+def test_welcome_comes_first() -> None:
+    """What the return itself brings about (a bot gives the seat back) is not told before the welcome."""
+    stage = Stage(Settings(turn_seconds=0))
+    table = stage.house.open("renaissance", Setup(seats=2, absent="random"))
+    ann, _ = come_in(stage, "ann"), come_in(stage, "bob")
+    ann.drops()
+    assert sorted(seat.bot for seat in table.position.seats) == ["", "random"]
+    back = come_in(stage, "ann")
+    assert [seat.bot for seat in table.position.seats] == ["", ""]
+    assert types(back)[:2] == ["res_nickname", "game_started"]
+
+
+def test_last_standing() -> None:
+    """One player left of several is the last; alone against Lorenzo nobody is missing."""
+    stage, (_, bob, cid) = started("ann", "bob", "cid")
+    assert last_standing(stage.table) is None
+    bob.drops()
+    assert last_standing(stage.table) is None
+    cid.drops()
+    assert last_standing(stage.table) == "ann"
+    alone, _ = started("ann")
+    assert last_standing(alone.table) is None
