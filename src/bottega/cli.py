@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +13,14 @@ import structlog
 from cyclopts import App, CycloptsError, Parameter
 
 from bottega import __version__
-from bottega.archive import ArchiveFault, export_table, import_table, replay_table, verify_target
+from bottega.archive import ArchiveFault, export_table, import_table, verify_target
 from bottega.games.chance import SEED_BYTES
+from bottega.replay import replay_table
 from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS, Address, StartFault, serve
 from bottega.store.log import StoreFault
 from bottega.table.house import Settings
 from bottega.table.position import DamagedLog
+from bottega.terminal import house, wire
 from bottega.wire import DIALECTS
 
 DATA = Path("bottega-data")
@@ -64,10 +68,10 @@ def serve_command(
         raise UsageFault(f"--seats must be 2, 3 or 4, not {seats}")
     pauses = {"--lobby-seconds": lobby_seconds, "--turn-seconds": turn_seconds, "--bot-seconds": bot_seconds}
     for name, value in pauses.items():
-        if value < 0:
-            raise UsageFault(f"{name} cannot be negative")
-    if ping_seconds is not None and ping_seconds <= 0:
-        raise UsageFault("--ping-seconds must be positive")
+        if not 0 <= value < math.inf:
+            raise UsageFault(f"{name} takes a number of seconds from 0 on, not {value}")
+    if ping_seconds is not None and not 0 < ping_seconds < math.inf:
+        raise UsageFault(f"--ping-seconds takes a number of seconds above 0, not {ping_seconds}")
     settings = Settings(
         seats=seats,
         lobby_seconds=lobby_seconds,
@@ -85,6 +89,7 @@ def serve_command(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper("iso"),
+            structlog.processors.format_exc_info,
             structlog.processors.LogfmtRenderer(key_order=("timestamp", "level", "event")),
         ],
     )
@@ -93,7 +98,28 @@ def serve_command(
 
 
 @app.command
-def replay(table: str, *, data: Data = DATA, moves: bool = False) -> None:
+def play(where: str = "http://127.0.0.1:8000", *, name: str | None = None) -> None:
+    """Play in the terminal: at the house's tables, or one of the TCP protocols by hand.
+
+    Parameters
+    ----------
+    where
+        http://HOST:PORT, or DIALECT[+original]@HOST:PORT.
+    name
+        Your nickname at the house (default: your user name).
+    """
+    if where.startswith(("http://", "https://")):
+        house.play(where, name)
+        return
+    address = _listener(where)
+    try:
+        wire.play(address.name, address.host, address.port)
+    except OSError as error:
+        raise UsageFault(f"nobody listens at {address.host}:{address.port}: {error.strerror or error}") from error
+
+
+@app.command
+def replay(table: str, /, *, data: Data = DATA, moves: bool = False) -> None:
     """Step through a game in the terminal: Enter for the next move, b for back, a number to jump, q to leave.
 
     Parameters
@@ -109,7 +135,7 @@ def replay(table: str, *, data: Data = DATA, moves: bool = False) -> None:
 
 
 @app.command
-def verify(target: str, *, data: Data = DATA) -> None:
+def verify(target: str, /, *, data: Data = DATA) -> None:
     """Check a finished game against its seed commitment and the rules.
 
     Parameters
@@ -123,8 +149,8 @@ def verify(target: str, *, data: Data = DATA) -> None:
 
 
 @app.command
-def export(table: str, *, data: Data = DATA) -> None:
-    """Write one table as one file (JSON lines) to standard output.
+def export(table: str, /, *, data: Data = DATA) -> None:
+    """Write one table as one file (JSON lines) to standard output. That of an unfinished game holds its seed.
 
     Parameters
     ----------
@@ -137,7 +163,7 @@ def export(table: str, *, data: Data = DATA) -> None:
 
 
 @app.command(name="import")
-def import_command(file: Path, *, data: Data = DATA) -> None:
+def import_command(file: Path, /, *, data: Data = DATA) -> None:
     """Take a table written by ``bottega export`` into the log, after checking it.
 
     Parameters
@@ -195,8 +221,11 @@ def _address(name: str, where: str) -> Address:
 def main() -> None:
     """Run the command line; faults are told in a sentence, not in a traceback."""
     try:
-        app()
-    except (UsageFault, StartFault, StoreFault, DamagedLog, ArchiveFault) as fault:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
+    except (UsageFault, StartFault, StoreFault, DamagedLog, ArchiveFault, house.HouseFault) as fault:
         print(f"bottega: {fault}", file=sys.stderr)
         sys.exit(1)
     except CycloptsError as fault:
@@ -205,4 +234,6 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
+        # Whoever read us has gone; Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
