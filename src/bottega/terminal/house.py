@@ -48,16 +48,19 @@ class Player:
     def __init__(self, server: ClientConnection) -> None:
         self._server = server
         self._table = Table()
-        self._answered = threading.Event()
+        self._open: set[str] = set()
+        self._answered = threading.Condition()
 
     def send(self, kind: str, **fields: object) -> None:
         """Send a command."""
-        self._answered.clear()
-        self._server.send(msgspec.json.encode({"type": kind, "cmd_id": uuid.uuid4().hex, **fields}), text=True)
+        cmd_id = uuid.uuid4().hex
+        self._open.add(cmd_id)
+        self._server.send(msgspec.json.encode({"type": kind, "cmd_id": cmd_id, **fields}), text=True)
 
     def wait(self) -> None:
-        """Wait for the answer to the last command: what is typed next may rest on it."""
-        self._answered.wait(ANSWER_SECONDS)
+        """Wait until every command is answered: what is typed next may rest on it."""
+        with self._answered:
+            self._answered.wait_for(lambda: not self._open, ANSWER_SECONDS)
 
     # -- what is typed ----------------------------------------------------------------------------------------------
 
@@ -104,7 +107,9 @@ class Player:
         kind = message["type"]
         if kind in ("ok", "refused"):
             self._table.id = str(message.get("table") or self._table.id)
-            self._answered.set()
+            with self._answered:
+                self._open.discard(str(message["cmd_id"]))
+                self._answered.notify()
         if kind == "refused":
             print(f"refused: {message['reason']}")
         elif kind == "lobby":
