@@ -32,9 +32,11 @@ def bottega(*arguments: str, timeout: float = 60.0) -> subprocess.CompletedProce
 class HouseProcess:
     """A ``bottega serve`` process on a data directory."""
 
-    def __init__(self, data: Path, *listeners: str, options: tuple[str, ...] = ()) -> None:
+    def __init__(self, data: Path, *listeners: str, options: tuple[str, ...] = (), host: str = "127.0.0.1") -> None:
         self.data = data
         self.ports = dict.fromkeys([*listeners, "http"], 0)
+        self.addresses: dict[str, str] = {}
+        self._host = host
         self._options = options
         self._process: subprocess.Popen[str] | None = None
         self._errors: list[str] = []
@@ -56,9 +58,9 @@ class HouseProcess:
             part
             for name, port in self.ports.items()
             if name != "http"
-            for part in ("--listen", f"{name}@127.0.0.1:{port}")
+            for part in ("--listen", f"{name}@{self._host}:{port}")
         ]
-        http = f"127.0.0.1:{self.ports['http']}"
+        http = f"{self._host}:{self.ports['http']}"
         command = [*COMMAND, "serve", "--data", str(self.data), "--http", http, *listen, *self._options]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self._process = process
@@ -71,6 +73,7 @@ class HouseProcess:
                 if line == "ready\n":
                     return
                 _, name, address = line.split()
+                self.addresses[name] = address
                 self.ports[name] = int(address.rpartition(":")[2])
         finally:
             watchdog.cancel()
@@ -112,9 +115,11 @@ class HouseProcess:
 
 
 @contextlib.contextmanager
-def running_house(data: Path, *listeners: str, options: tuple[str, ...] = ()) -> Iterator[HouseProcess]:
+def running_house(
+    data: Path, *listeners: str, options: tuple[str, ...] = (), host: str = "127.0.0.1"
+) -> Iterator[HouseProcess]:
     """A server that is up, and gone afterwards."""
-    house = HouseProcess(data, *listeners, options=options)
+    house = HouseProcess(data, *listeners, options=options, host=host)
     try:
         house.start()
         yield house

@@ -13,9 +13,9 @@ from bottega.store.sqlite import FILE_NAME
 from tests.server.harness import bottega, running_house
 
 
-def _refused(data: Path, *options: str, port: int = 0) -> str:
+def _refused(data: Path, *options: str, port: int = 0, http: str = "127.0.0.1:0") -> str:
     """The one sentence with which the server does not start."""
-    listen = ("--listen", f"splendor-json@127.0.0.1:{port}", "--http", "127.0.0.1:0")
+    listen = ("--listen", f"splendor-json@127.0.0.1:{port}", "--http", http)
     run = bottega("serve", "--data", str(data), *listen, *options)
     assert run.returncode == 1
     assert "ready" not in run.stdout
@@ -33,6 +33,24 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert "another program listens there" in sentence
     assert f"splendor-json on 127.0.0.1:{port}" in sentence
     assert not (tmp_path / "data").exists()
+
+
+def test_one_port_for_two(tmp_path: Path) -> None:
+    """Two listeners on one port, or the page on a protocol's port, are the same fault as a port taken by others."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    again = f"127.0.0.1:{port}"
+    assert "listens there" in _refused(tmp_path, "--listen", f"splendor-json+original@{again}", port=port)
+    assert "http" in _refused(tmp_path, port=port, http=again)
+
+
+def test_addresses_with_colons(tmp_path: Path) -> None:
+    """An IPv6 address is printed in brackets, so that the port can be told from it."""
+    if not socket.has_ipv6:
+        pytest.skip("this machine has no IPv6")
+    with running_house(tmp_path, "splendor-json", host="[::1]") as house:
+        assert house.ports["splendor-json"]
+        assert house.addresses["splendor-json"].startswith("[::1]:")
 
 
 def test_a_directory_that_cannot_be_written(tmp_path: Path) -> None:

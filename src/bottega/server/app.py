@@ -39,6 +39,7 @@ log = structlog.get_logger("bottega")
 
 TICK_SECONDS = 0.1
 SWEEP_SECONDS = 10.0
+BACKLOG = 1024
 GRACE_SECONDS = 2.0
 """How long connections may take to read the last words at shutdown."""
 
@@ -102,7 +103,7 @@ async def serve(
         _reload(house)
         doors = [Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics) for each in listeners]
         servers = [
-            await loop.create_server(door.connection, sock=sock, backlog=1024)
+            await loop.create_server(door.connection, sock=sock, backlog=BACKLOG)
             for door, sock in zip(doors, sockets, strict=True)
         ]
         bots = BotRunner(house, settings.bot_seconds)
@@ -111,7 +112,7 @@ async def serve(
         await web.start(http_socket)
         for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):
             host, port = sock.getsockname()[:2]
-            print(f"listening {name} {host}:{port}", flush=True)
+            print(f"listening {name} {f'[{host}]' if ':' in host else host}:{port}", flush=True)
         _spare_the_collector()
         print("ready", flush=True)
         ticking = asyncio.create_task(_tick(house))
@@ -173,6 +174,7 @@ def _bind(address: Address) -> socket.socket:
         bound = socket.socket(family, kind, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(where)
+        bound.listen(BACKLOG)  # until then the same port could be bound twice
         bound.setblocking(False)
     except OSError as error:
         reason = "another program listens there already" if error.errno == 98 else error.strerror or str(error)
