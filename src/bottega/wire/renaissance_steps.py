@@ -170,10 +170,11 @@ class RenaissanceSteps(Turns):
             self._begin(game(news.after), names(news.after))
         elif kind in ("move", "skip"):
             self._told_moves(news)
-        elif kind in ("quit", "bot"):
-            who = news.after.seats[news.entry.seat]
-            fate = "has left the game" if who.quit else f"is played by {who.bot or 'a person'} now"
-            self._say(words.text(f"{who.name} {fate}"))
+        elif kind == "quit":
+            self._say(words.gone(news.after.seats[news.entry.seat].name, "has left the game for good"))
+        elif kind == "bot":
+            seat = news.after.seats[news.entry.seat]
+            self._say(words.text(f"{seat.name} is played by {seat.bot or 'a person'} now"))
         if news.after.result is not None and self._place == PLAYING:
             self._finish(news)
 
@@ -261,7 +262,7 @@ class RenaissanceSteps(Turns):
             self._say(words.text("you are the only one left at the table; the others may still come back"))
 
     PRESENCE: ClassVar[dict[str, Callable[[str], Update]]] = {
-        "away": lambda name: Update("DisconnectedMessage", {"nickname": name}, {"message": f"{name} has disconnected"}),
+        "away": lambda name: words.gone(name, "has disconnected"),
         "here": lambda name: Update(
             "ReconnectMessage", {"reconnectedNickname": name}, {"message": f"{name} is back", "nickname": name}
         ),

@@ -232,6 +232,8 @@ def _worded(
         case Collect():
             if player.faith != before.players[seat].faith:
                 yield faith
+        case Revert():
+            yield Update("RevertUpdate", {}, whose)
         case PlayLeader(position):
             leader = player.leaders[position - 1]
             index = before.players[seat].hand.index(leader)

@@ -114,6 +114,11 @@ def error(reason: str) -> Update:
     return Update("ErrorMessage", {"message": reason}, {"error": reason})
 
 
+def gone(name: str, how: str) -> Update:
+    """Somebody is not at the table any more."""
+    return Update("DisconnectedMessage", {"nickname": name}, {"message": f"{name} {how}"})
+
+
 def goodbye(reason: str) -> Update:
     """The last message before the server closes the connection."""
     return Update("DisconnectionMessage", {}, {"message": reason})
