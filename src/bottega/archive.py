@@ -1,25 +1,28 @@
-"""One table as one file: export, import, replay in the terminal, and the check that it was fair.
+"""One table as one file: export, import, and the check that a game was fair.
 
 The file is JSON lines: the charter, then one line per entry. For a finished game it holds the seed, so anybody can see
-that it is the one promised at the start and that every shuffle, die and move follows from it.
+that it is the one promised at the start and that every shuffle, die and move follows from it. Of the players it holds
+names and hashes, nothing that would let somebody take a seat in their place.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
 import msgspec
 
-from bottega.games.chance import commitment
-from bottega.games.core import ranking
+from bottega.games.chance import SEED_BYTES, commitment
+from bottega.games.core import Step, ranking
 from bottega.store.log import Charter, Conflict, Entry, StoreFault
 from bottega.store.sqlite import FILE_NAME, SqliteLog
-from bottega.table.position import Position, fold, follow, opened
+from bottega.table.position import DamagedLog, Position, fold, follow, opened
 
 FORMAT = "bottega-table-1"
+_SAY_EVERY = 1.0
 
 
 class ArchiveFault(Exception):
@@ -29,6 +32,9 @@ class ArchiveFault(Exception):
 class _Head(msgspec.Struct, frozen=True):
     format: str
     charter: Charter
+
+
+# -- the file -------------------------------------------------------------------------------------------------------
 
 
 def write_archive(charter: Charter, entries: list[Entry], out: Callable[[str], object]) -> None:
@@ -44,40 +50,66 @@ def read_archive(path: Path) -> tuple[Charter, list[Entry]]:
         lines = path.read_bytes().splitlines()
     except OSError as error:
         raise ArchiveFault(f"{path} cannot be read: {error.strerror}") from error
-    entries: list[Entry] = []
     try:
         head = msgspec.json.decode(lines[0], type=_Head)
-        if head.format != FORMAT:
-            raise ArchiveFault(f"{path} is of the format {head.format!r}; this bottega reads {FORMAT!r}")
-        for line in lines[1:]:
-            entries.append(msgspec.json.decode(line, type=Entry))
     except (IndexError, msgspec.DecodeError) as error:
-        raise ArchiveFault(f"{path} is not an exported table (after entry {len(entries)}: {error})") from error
+        raise ArchiveFault(f"{path} is not an exported table") from error
+    if head.format != FORMAT:
+        raise ArchiveFault(f"{path} is of the format {head.format!r}; this bottega reads {FORMAT!r}")
+    entries: list[Entry] = []
+    commands: dict[str, int] = {}
+    for number, line in enumerate(lines[1:], 1):
+        try:
+            entry = msgspec.json.decode(line, type=Entry)
+        except msgspec.DecodeError as error:
+            raise ArchiveFault(f"{path}: entry {number} cannot be read: {error}") from error
+        if entry.cmd_id is not None and commands.setdefault(entry.cmd_id, number) != number:
+            raise ArchiveFault(f"{path}: entry {number} repeats the command of entry {commands[entry.cmd_id]}")
+        entries.append(entry)
     return head.charter, entries
 
 
 def _log(data: Path) -> SqliteLog:
     if not (data / FILE_NAME).exists():
         raise ArchiveFault(f"there is no bottega log in {data}: give its directory with --data")
-    return SqliteLog(data)
+    return SqliteLog(data, check=False)
 
 
-def _load(target: str, data: Path) -> tuple[Charter, list[Entry]]:
+def load(target: str, data: Path) -> tuple[Charter, list[Entry]]:
     """A table by the name of its file, or else by its id."""
     path = Path(target)
     if path.is_file():
         return read_archive(path)
+    if not (data / FILE_NAME).exists():
+        raise ArchiveFault(
+            f"there is no file {target!r}, and no bottega log in {data} (give its directory with --data)"
+        )
     log = _log(data)
     try:
         return log.read(target)
     except KeyError:
-        raise ArchiveFault(f"there is neither a file nor a table {target!r} in {data}") from None
+        raise ArchiveFault(f"there is neither a file {target!r} nor such a table in {data}") from None
     finally:
         log.close()
 
 
+def followed(charter: Charter, entries: list[Entry]) -> Iterator[tuple[Entry, Position, list[Step]]]:
+    """The entries, each with the position after it and its steps; says how far it is when it takes long."""
+    position = opened(charter)
+    said = time.monotonic()
+    for count, entry in enumerate(entries, 1):
+        position, steps = follow(position, entry)
+        yield entry, position, steps
+        if time.monotonic() - said > _SAY_EVERY:
+            said = time.monotonic()
+            print(f"{count} of {len(entries)} entries …", file=sys.stderr, flush=True)
+
+
+# -- commands -------------------------------------------------------------------------------------------------------
+
+
 def export_table(table: str, data: Path, out: TextIO) -> None:
-    """Write a table of the log to ``out``."""
+    """Write a table of the log to ``out``; a warning if that gives something away."""
     log = _log(data)
     try:
         charter, entries = log.read(table)
@@ -86,13 +118,22 @@ def export_table(table: str, data: Path, out: TextIO) -> None:
     finally:
         log.close()
     write_archive(charter, entries, out.write)
+    try:
+        finished = fold(charter, entries).finished
+    except DamagedLog as damage:
+        print(f"warning: table {table} is exported as it is, but {damage}", file=sys.stderr)
+        return
+    if not finished:
+        print(
+            f"warning: table {table} is not finished: the file holds its seed, which tells every card and die to come",
+            file=sys.stderr,
+        )
 
 
 def import_table(path: Path, data: Path) -> None:
     """Check a file and take its table into the log."""
     charter, entries = read_archive(path)
-    position = fold(charter, entries)
-    _check_seed(charter)
+    position = _checked(charter, entries)
     faults: list[StoreFault | None] = []
     log = SqliteLog(data)
     log.append(charter.id, entries, faults.append, charter=charter, finished=position.finished)
@@ -102,83 +143,42 @@ def import_table(path: Path, data: Path) -> None:
     if faults[0] is not None:
         raise faults[0]
     print(f"table {charter.id}: {len(entries)} entries imported")
-
-
-def _check_seed(charter: Charter) -> None:
-    if commitment(charter.seed) != charter.commitment:
-        raise ArchiveFault(f"table {charter.id}: the seed is not the one promised at the start")
+    if not position.finished:
+        print("it is not finished: it can be played on when the house is next opened", file=sys.stderr)
 
 
 def verify_target(target: str, data: Path) -> None:
     """Check that a finished game kept its promise and the rules; say what was checked."""
-    charter, entries = _load(target, data)
-    _check_seed(charter)
-    position = opened(charter)
-    moves = 0
-    for count, entry in enumerate(entries, 1):
-        position, steps = follow(position, entry)
-        moves += len(steps)
-        if count % 1000 == 0:
-            print(f"{count} of {len(entries)} entries …", file=sys.stderr)
+    charter, entries = load(target, data)
+    moves: list[Step] = []
+    position = _checked(charter, entries, moves)
     print(f"seed       matches the commitment {charter.commitment}")
-    print(f"rules      {moves} actions in {len(entries)} entries follow the rules of {charter.game}")
+    print(f"rules      {len(moves)} actions in {len(entries)} entries follow the rules of {charter.game}")
     if position.result is None:
         raise ArchiveFault(f"table {charter.id} is not finished; what there is of it is in order")
-    print(f"result     {_result(position)}")
+    print(f"result     {result_line(position)}")
     print("verified")
 
 
-def _result(position: Position) -> str:
+def _checked(charter: Charter, entries: list[Entry], moves: list[Step] | None = None) -> Position:
+    """The position that an honest log leads to; ArchiveFault or DamagedLog for another."""
+    if len(charter.seed) != SEED_BYTES or commitment(charter.seed) != charter.commitment:
+        raise ArchiveFault(f"table {charter.id}: the seed is not the one promised at the start")
+    if not entries:
+        raise ArchiveFault(f"table {charter.id} has no entry 1: nobody ever sat down")
+    position = opened(charter)
+    for _, after, steps in followed(charter, entries):
+        position = after
+        if moves is not None:
+            moves += steps
+    return position
+
+
+def result_line(position: Position) -> str:
+    """How a game ended, in one line."""
     result = position.result
     assert result is not None
     names = [seat.name for seat in position.seats]
     winners = ", ".join(names[seat] for seat in result.winners) or "nobody"
     table = ", ".join(f"{names[score.seat]} {score.total}" for score in ranking(result.scores))
     return f"{result.reason}; won by {winners}" + (f" ({table})" if table else "")
-
-
-def replay_table(target: str, data: Path, all_at_once: bool) -> None:
-    """Show a game move by move, as a spectator sees it."""
-    charter, entries = _load(target, data)
-    positions = [opened(charter)]
-    for entry in entries:
-        positions.append(follow(positions[-1], entry)[0])
-    print(f"table {charter.id}: {charter.game}, {len(entries)} entries")
-    if all_at_once or not sys.stdin.isatty():
-        for entry, position in zip(entries, positions[1:], strict=True):
-            print(f"{entry.seq:4} {_headline(entry, position)}")
-        return
-    at = 0
-    while True:
-        at = max(0, min(at, len(entries)))
-        _show(entries[at - 1] if at else None, positions[at])
-        try:
-            command = input(f"[{at}/{len(entries)}] Enter next, b back, number jump, q quit: ").strip()
-        except EOFError:
-            return
-        if command == "q":
-            return
-        at = int(command) if command.isdecimal() else at - 1 if command == "b" else at + 1
-
-
-def _headline(entry: Entry, position: Position) -> str:
-    if entry.kind in ("move", "skip"):
-        return f"{position.seats[entry.seat].name}: {entry.text}"
-    if entry.kind == "sit":
-        return f"{position.seats[entry.seat].name} sits down"
-    if entry.kind == "start":
-        return "the game starts: " + ", ".join(seat.name for seat in position.seats)
-    return f"{entry.kind} {entry.text}".strip()
-
-
-def _show(entry: Entry | None, position: Position) -> None:
-    if entry is not None:
-        print(_headline(entry, position))
-    if position.started:
-        view = position.game.view(position.state, None)
-        print(msgspec.json.format(msgspec.json.encode(view), indent=2).decode())
-        for score in position.game.scores(position.state):
-            lines = "; ".join(f"{line.what} {line.points}" for line in score.lines)
-            print(f"  {position.seats[score.seat].name}: {score.total} ({lines})")
-    if position.result is not None:
-        print(_result(position))

@@ -222,7 +222,7 @@ def main() -> None:
     """Run the command line; faults are told in a sentence, not in a traceback."""
     try:
         try:
-            app()
+            app(sys.argv[1:])
         finally:
             sys.stdout.flush()
     except (UsageFault, StartFault, StoreFault, DamagedLog, ArchiveFault, house.HouseFault) as fault:

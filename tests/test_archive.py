@@ -1,0 +1,317 @@
+"""Tables as files: what goes out comes in again, and whatever was changed on the way is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bottega import archive
+from bottega.archive import ArchiveFault, export_table, import_table, read_archive, verify_target, write_archive
+from bottega.games import GAMES
+from bottega.games.chance import commitment
+from bottega.store.log import Charter, Entry
+from bottega.store.sqlite import SqliteLog
+from bottega.table.house import key_of
+from bottega.table.position import DamagedLog, Setup, Sitting, fold
+from tests.table.rigs import Inn, Watcher, play_out
+
+Story = tuple[Charter, list[Entry]]
+
+
+def story(game: str, most: int = 20_000, players: int = 3) -> Story:
+    """A table's charter and log, played through a house with random legal moves."""
+    inn = Inn()
+    names = ("Ada", "Bob", "Cyd")[:players]
+    for name in names:
+        inn.house.enter(
+            game, Sitting(name, key_of(f"{name}'s secret")), Watcher(), Setup(seats=players), lambda outcome: None
+        )
+    (table,) = inn.house.tables.values()
+    play_out(table, 7, most)
+    return inn.log.read(table.id)
+
+
+STORIES = {game: story(game) for game in GAMES}
+UNFINISHED = story("splendor", 20)
+
+
+def write(path: Path, told: Story) -> Path:
+    """The story as a file."""
+    with path.open("w") as file:
+        write_archive(*told, file.write)
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A finished game of Splendor as a file."""
+    return write(tmp_path / "game.jsonl", STORIES["splendor"])
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data directory with an unfinished game."""
+    data = tmp_path / "data"
+    with closing(SqliteLog(data)) as log:
+        log.append(UNFINISHED[0].id, UNFINISHED[1], lambda fault: None, charter=UNFINISHED[0])
+    return data
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_there_and_back(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A finished game exported, imported elsewhere and exported again is the same file, and it verifies."""
+    told = STORIES[game]
+    assert fold(*told).finished
+    first = write(tmp_path / "first.jsonl", told)
+    assert read_archive(first) == told
+    import_table(first, tmp_path / "data")
+    out = StringIO()
+    export_table(told[0].id, tmp_path / "data", out)
+    assert out.getvalue() == first.read_text()
+    assert capsys.readouterr().err == ""
+    for target in (str(first), told[0].id):
+        verify_target(target, tmp_path / "data")
+        said = capsys.readouterr().out
+        assert said.endswith("verified\n")
+        assert told[0].commitment in said
+        assert "won by" in said
+
+
+def test_nothing_that_takes_a_seat(file: Path) -> None:
+    """The file holds hashes of the players' secrets, never the secrets."""
+    text = file.read_text()
+    assert key_of("Ada's secret") in text
+    assert "Ada's secret" not in text
+
+
+def test_import_twice(file: Path, tmp_path: Path) -> None:
+    """A table that is there already is refused and left as it is."""
+    import_table(file, tmp_path / "data")
+    with pytest.raises(ArchiveFault, match="already"):
+        import_table(file, tmp_path / "data")
+
+
+def test_unfinished_verify(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An unfinished game is checked as far as it goes, and then said not to be finished."""
+    with pytest.raises(ArchiveFault, match=r"not finished; .* in order"):
+        verify_target(UNFINISHED[0].id, data)
+    assert "20 actions in 24 entries follow the rules" in capsys.readouterr().out
+
+
+def test_unfinished_export(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file of an unfinished game gives away its future: there is a warning, and not in the file."""
+    out = StringIO()
+    export_table(UNFINISHED[0].id, data, out)
+    assert "holds its seed" in capsys.readouterr().err
+    assert "warning" not in out.getvalue()
+
+
+def test_unfinished_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An unfinished game can be played on where it is imported."""
+    import_table(write(tmp_path / "file", UNFINISHED), tmp_path / "data")
+    assert "can be played on" in capsys.readouterr().err
+    with closing(SqliteLog(tmp_path / "data")) as log:
+        assert [summary.charter for summary in log.tables(unfinished=True)] == [UNFINISHED[0]]
+
+
+def test_a_damaged_table_can_be_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever has to report a damaged table can export it; the damage is named."""
+    charter, entries = UNFINISHED
+    entries = [*entries, Entry(len(entries) + 1, None, 0, "move", "fly", 0)]
+    with closing(SqliteLog(tmp_path)) as log:
+        log.append(charter.id, entries, lambda fault: None, charter=charter)
+    out = StringIO()
+    export_table(charter.id, tmp_path, out)
+    assert len(out.getvalue().splitlines()) == len(entries) + 1
+    assert f"entry {len(entries)}" in capsys.readouterr().err
+
+
+def test_progress(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """What takes long says how far it is."""
+    times: Iterator[float] = iter(range(100_000))
+    monkeypatch.setattr(archive.time, "monotonic", lambda: next(times))
+    monkeypatch.setattr(archive, "_SAY_EVERY", 100)
+    verify_target(str(file), Path("nowhere"))
+    said = capsys.readouterr().err.splitlines()
+    assert said
+    assert all(line.endswith(f"of {len(STORIES['splendor'][1])} entries …") for line in said)
+
+
+# -- tampering ------------------------------------------------------------------------------------------------------
+
+
+def _other_seed(charter: Charter, entries: list[Entry]) -> Story:
+    return msgspec.structs.replace(charter, seed=bytes(32)), entries
+
+
+def _other_seed_and_commitment(charter: Charter, entries: list[Entry]) -> Story:
+    return msgspec.structs.replace(charter, seed=bytes(32), commitment=commitment(bytes(32))), entries
+
+
+def _long_seed(charter: Charter, entries: list[Entry]) -> Story:
+    return msgspec.structs.replace(charter, seed=bytes(99), commitment=commitment(bytes(99))), entries
+
+
+def _other_move(charter: Charter, entries: list[Entry]) -> Story:
+    return charter, [*entries[:9], msgspec.structs.replace(entries[9], text="reserve 1; reserve 2"), *entries[10:]]
+
+
+def _no_move(charter: Charter, entries: list[Entry]) -> Story:
+    return charter, [*entries[:9], msgspec.structs.replace(entries[9], text="castle"), *entries[10:]]
+
+
+def _other_seat(charter: Charter, entries: list[Entry]) -> Story:
+    seat = (entries[9].seat + 1) % 3
+    return charter, [*entries[:9], msgspec.structs.replace(entries[9], seat=seat), *entries[10:]]
+
+
+def _move_as_skip(charter: Charter, entries: list[Entry]) -> Story:
+    return charter, [*entries[:9], msgspec.structs.replace(entries[9], kind="skip"), *entries[10:]]
+
+
+def _removed(charter: Charter, entries: list[Entry]) -> Story:
+    return charter, [*entries[:9], *entries[10:]]
+
+
+def _removed_and_renumbered(charter: Charter, entries: list[Entry]) -> Story:
+    rest = [msgspec.structs.replace(entry, seq=entry.seq - 1) for entry in entries[10:]]
+    return charter, [*entries[:9], *rest]
+
+
+def _reordered(charter: Charter, entries: list[Entry]) -> Story:
+    return charter, [*entries[:9], entries[10], entries[9], *entries[11:]]
+
+
+def _reordered_and_renumbered(charter: Charter, entries: list[Entry]) -> Story:
+    swapped = [msgspec.structs.replace(entries[10], seq=10), msgspec.structs.replace(entries[9], seq=11)]
+    return charter, [*entries[:9], *swapped, *entries[11:]]
+
+
+def _other_order(charter: Charter, entries: list[Entry]) -> Story:
+    order = " ".join(reversed(entries[3].text.split()))
+    return charter, [*entries[:3], msgspec.structs.replace(entries[3], text=order), *entries[4:]]
+
+
+def _one_more(charter: Charter, entries: list[Entry]) -> Story:
+    return charter, [*entries, msgspec.structs.replace(entries[-1], seq=len(entries) + 1)]
+
+
+def _same_command(charter: Charter, entries: list[Entry]) -> Story:
+    twice = [msgspec.structs.replace(entry, cmd_id="c") for entry in entries[8:10]]
+    return charter, [*entries[:8], *twice, *entries[10:]]
+
+
+def _newer_rules(charter: Charter, entries: list[Entry]) -> Story:
+    return msgspec.structs.replace(charter, version=99), entries
+
+
+def _other_options(charter: Charter, entries: list[Entry]) -> Story:
+    return msgspec.structs.replace(charter, setup="nonsense"), entries
+
+
+def _empty(charter: Charter, entries: list[Entry]) -> Story:
+    return charter, []
+
+
+def _won_by_walkover(charter: Charter, entries: list[Entry]) -> Story:
+    return charter, [*entries[:9], Entry(10, None, 7, "end", "walkover", 0)]
+
+
+TAMPERED: dict[Callable[[Charter, list[Entry]], Story], str] = {
+    _other_seed: "the seed is not the one promised",
+    _other_seed_and_commitment: r"entry \d+",
+    _long_seed: "the seed is not the one promised",
+    _other_move: "entry 10",
+    _no_move: "entry 10",
+    _other_seat: "entry 10",
+    _move_as_skip: "entry 10",
+    _removed: "entry 11",
+    _removed_and_renumbered: r"entry 1\d",
+    _reordered: "entry 11",
+    _reordered_and_renumbered: "entry 10",
+    _other_order: "entry 4",
+    _one_more: r"entry \d+ .* the game is over",
+    _same_command: "entry 10 repeats the command of entry 9",
+    _newer_rules: "rules 99 of splendor",
+    _other_options: "no set-up that can be played",
+    _empty: "no entry 1",
+    _won_by_walkover: "entry 10",
+}
+
+
+@pytest.mark.parametrize("tamper", TAMPERED, ids=lambda tamper: tamper.__name__.strip("_"))
+def test_tampered(tamper: Callable[[Charter, list[Entry]], Story], tmp_path: Path) -> None:
+    """Whatever was changed is refused by verify and by import, with a sentence that names the entry."""
+    path = write(tmp_path / "file", tamper(*STORIES["splendor"]))
+    with pytest.raises((ArchiveFault, DamagedLog), match=TAMPERED[tamper]):
+        verify_target(str(path), tmp_path)
+    with pytest.raises((ArchiveFault, DamagedLog), match=TAMPERED[tamper]):
+        import_table(path, tmp_path / "data")
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_changed_move_is_refused_or_another_game(game: str, tmp_path: Path) -> None:
+    """A move exchanged for one that was not legal there is found in every game, at every tenth entry."""
+    charter, entries = STORIES[game]
+    for index in range(5, len(entries), 10):
+        other = entries[(index + 7) % len(entries)]
+        if other.kind != "move" or other.text == entries[index].text:
+            continue
+        changed = [*entries[:index], msgspec.structs.replace(entries[index], text=other.text), *entries[index + 1 :]]
+        damage = _damage(charter, changed)
+        assert "entry " in damage if damage else fold(charter, changed) != fold(charter, entries)
+
+
+def _damage(charter: Charter, entries: list[Entry]) -> str:
+    """What is wrong with a log, empty if nothing is."""
+    try:
+        fold(charter, entries)
+    except DamagedLog as damage:
+        return str(damage)
+    return ""
+
+
+def test_a_torn_file(file: Path, tmp_path: Path) -> None:
+    """A file that ends in the middle of a line is refused with the entry's number; at a line's end it is unfinished."""
+    raw = file.read_bytes()
+    file.write_bytes(raw[:-10])
+    with pytest.raises(ArchiveFault, match=f"entry {len(STORIES['splendor'][1])} cannot be read"):
+        verify_target(str(file), tmp_path)
+    file.write_bytes(raw[: raw[:-1].rindex(b"\n") + 1])
+    with pytest.raises(ArchiveFault, match="not finished"):
+        verify_target(str(file), tmp_path)
+
+
+@pytest.mark.parametrize("raw", [b"", b"\n", b"holiday photographs", b'{"format":"x"}', b"\xff\xfe\x00"])
+def test_another_file(raw: bytes, tmp_path: Path) -> None:
+    """A file that is something else is said to be so."""
+    (tmp_path / "file").write_bytes(raw)
+    with pytest.raises(ArchiveFault, match="not an exported table"):
+        read_archive(tmp_path / "file")
+
+
+def test_another_format(file: Path) -> None:
+    """A file of a later format is refused by its name."""
+    file.write_text(file.read_text().replace(archive.FORMAT, "bottega-table-9"))
+    with pytest.raises(ArchiveFault, match="bottega-table-9"):
+        read_archive(file)
+
+
+def test_what_is_not_there(data: Path, tmp_path: Path) -> None:
+    """No file, no table, no log: each is said, with what to do; nothing is created by asking."""
+    with pytest.raises(ArchiveFault, match="cannot be read"):
+        read_archive(tmp_path / "nothing")
+    with pytest.raises(ArchiveFault, match="neither a file 'x' nor such a table"):
+        verify_target("x", data)
+    with pytest.raises(ArchiveFault, match="no table 'x'"):
+        export_table("x", data, StringIO())
+    for ask in (lambda: verify_target("x", tmp_path / "no"), lambda: export_table("x", tmp_path / "no", StringIO())):
+        with pytest.raises(ArchiveFault, match="--data"):
+            ask()
+    assert not (tmp_path / "no").exists()

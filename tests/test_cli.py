@@ -1,0 +1,188 @@
+"""The command line as a person meets it: help, the commands of the archive, and what it says to mistakes."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bottega import __version__
+from bottega.cli import main
+from tests.test_archive import STORIES, UNFINISHED, write
+
+BOTTEGA = [sys.executable, "-m", "bottega"]
+
+
+class Run(NamedTuple):
+    """How a command ended and what it said."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Command = Callable[..., Run]
+
+
+@pytest.fixture
+def bottega(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The command, run in this process in an empty directory."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> Run:
+        monkeypatch.setattr(sys, "argv", ["bottega", *arguments])
+        try:
+            main()
+            code = 0
+        except SystemExit as done:
+            code = int(done.code or 0)
+        return Run(code, *capsys.readouterr())
+
+    return run
+
+
+def test_as_a_process(tmp_path: Path) -> None:
+    """The real command exits with the codes and says on the streams what the tests below find in this process."""
+    write(tmp_path / "game.jsonl", UNFINISHED)
+    for arguments, code, out, err in (
+        (["--version"], 0, __version__, ""),
+        (["verify", "game.jsonl"], 1, "follow the rules", "is not finished"),
+        (["verify"], 2, "", "argument"),
+    ):
+        run = subprocess.run([*BOTTEGA, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert run.returncode == code
+        assert out in run.stdout
+        assert err in run.stderr
+
+
+def test_help(bottega: Command) -> None:
+    """The help names every command; no command at all shows it too."""
+    for arguments in (("--help",), ()):
+        run = bottega(*arguments)
+        assert run.returncode == 0
+        for command in ("serve", "replay", "verify", "export", "import"):
+            assert command in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("serve", ["--data", "--http", "--listen", "--seats", "--lobby-seconds", "--turn-seconds", "--seed"]),
+        ("replay", ["TABLE", "--data", "--moves"]),
+        ("verify", ["TARGET", "--data"]),
+        ("export", ["TABLE", "--data", "seed"]),
+        ("import", ["FILE", "--data"]),
+    ],
+)
+def test_help_of_a_command(command: str, words: list[str], bottega: Command) -> None:
+    """Every command explains its arguments."""
+    run = bottega(command, "--help")
+    assert run.returncode == 0
+    for word in words:
+        assert word in run.stdout
+
+
+WRONG = [
+    (["dance"], 2, "dance"),
+    (["replay"], 2, "table"),
+    (["verify", "a", "b"], 2, "b"),
+    (["serve", "--seets", "2"], 2, "--seets"),
+    (["serve", "--seats", "two"], 2, "two"),
+    (["serve", "--seats", "5"], 1, "--seats must be 2, 3 or 4"),
+    (["serve", "--turn-seconds", "-1"], 1, "--turn-seconds"),
+    (["serve", "--turn-seconds", "nan"], 1, "--turn-seconds"),
+    (["serve", "--lobby-seconds", "inf"], 1, "--lobby-seconds"),
+    (["serve", "--ping-seconds", "0"], 1, "--ping-seconds"),
+    (["serve", "--seed", "xyz"], 1, "hexadecimal"),
+    (["serve", "--seed", "ab" * 40], 1, "64 hexadecimal"),
+    (["serve", "--listen", "splendor-json"], 1, "DIALECT[+original]@HOST:PORT"),
+    (["serve", "--listen", "chess@127.0.0.1:0"], 1, "there is no dialect 'chess'"),
+    (["serve", "--listen", "splendor-json+modern@127.0.0.1:0"], 1, "no profile 'modern'"),
+    (["serve", "--listen", "splendor-json@127.0.0.1:99999"], 1, "HOST:PORT"),
+    (["serve", "--http", "8000"], 1, "HOST:PORT"),
+    (["verify", "nothing"], 1, "--data"),
+    (["export", "nothing"], 1, "--data"),
+    (["import", "nothing"], 1, "cannot be read"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "words"), WRONG, ids=lambda value: str(value)[:40])
+def test_mistakes(arguments: list[str], code: int, words: str, tmp_path: Path, bottega: Command) -> None:
+    """A mistake gets a sentence and an exit code, never a traceback, and leaves nothing behind."""
+    run = bottega(*arguments)
+    assert run.returncode == code
+    assert words.lower() in run.stderr.lower()
+    assert "Traceback" not in run.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_import_verify_export(tmp_path: Path, bottega: Command) -> None:
+    """A game goes in, verifies by file and by id, and comes out as it was."""
+    charter, _ = told = STORIES["sagrada"]
+    path = write(tmp_path / "game.jsonl", told)
+    assert bottega("import", "game.jsonl").returncode == 0
+    again = bottega("import", "game.jsonl")
+    assert (again.returncode, "already" in again.stderr) == (1, True)
+    assert bottega("verify", charter.id).stdout.endswith("verified\n")
+    out = bottega("export", charter.id, "--data", "bottega-data")
+    assert (out.returncode, out.stdout, out.stderr) == (0, path.read_text(), "")
+
+
+def test_unfinished(tmp_path: Path, bottega: Command) -> None:
+    """Verify of an unfinished game says so, with exit code 1; export warns on the error stream only."""
+    write(tmp_path / "game.jsonl", UNFINISHED)
+    run = bottega("verify", "game.jsonl")
+    assert (run.returncode, "is not finished" in run.stderr) == (1, True)
+    assert bottega("import", "game.jsonl").returncode == 0
+    run = bottega("export", UNFINISHED[0].id)
+    assert (run.returncode, "warning" in run.stderr, "warning" in run.stdout) == (0, True, False)
+
+
+def test_a_damaged_database(tmp_path: Path, bottega: Command) -> None:
+    """A damaged log is a sentence, not a traceback."""
+    (tmp_path / "bottega-data").mkdir()
+    (tmp_path / "bottega-data" / "bottega.sqlite3").write_bytes(b"nonsense" * 1000)
+    run = bottega("export", "x")
+    assert (run.returncode, "restore it from a backup" in run.stderr) == (1, True)
+    assert "Traceback" not in run.stderr
+
+
+def test_a_reader_that_goes_away(tmp_path: Path) -> None:
+    """``bottega replay … | head`` ends quietly."""
+    write(tmp_path / "game.jsonl", STORIES["renaissance"])
+    script = f"{sys.executable} -m bottega replay game.jsonl | head -n 1"
+    run = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert run.stdout.startswith("table ")
+    assert run.stderr == ""
+
+
+def test_replay_in_a_terminal(tmp_path: Path) -> None:
+    """In a terminal the game is stepped through."""
+    write(tmp_path / "game.jsonl", STORIES["splendor"])
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*BOTTEGA, "replay", "game.jsonl"], cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    os.write(ours, b"\n4\nb\nq\n")
+    shown = b""
+    while True:
+        try:
+            part = os.read(ours, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    os.close(ours)
+    assert process.wait(30) == 0
+    text = shown.decode()
+    assert "Ada sits down" in text
+    assert "the game starts: " in text
+    assert text.index("[0/") < text.index("[1/") < text.index("[4/") < text.index("[3/")

@@ -1,0 +1,101 @@
+"""Stepping through a game in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bottega import replay
+from bottega.games import GAMES
+from bottega.replay import WIDTH, board, headline, page, replay_table
+from bottega.store.log import Entry
+from bottega.table.position import fold
+from tests.test_archive import STORIES, write
+
+KINDS = [
+    (Entry(4, None, 1, "skip", "skip", 0), "skipped"),
+    (Entry(4, None, 1, "quit", "", 0), "for good"),
+    (Entry(4, None, 1, "bot", "greedy", 0), "greedy plays for"),
+    (Entry(4, None, 1, "bot", "", 0), "plays again"),
+    (Entry(4, None, 1, "leave", "", 0), "given up"),
+    (Entry(4, None, -1, "size", "3", 0), "3 shall play"),
+    (Entry(4, None, -1, "end", "abandoned", 0), "abandoned"),
+    (Entry(4, None, 1, "move", "take wbg", 0), "take wbg"),
+]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_all_moves(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without anybody to step, every entry is one line, numbered, and the last line is the result."""
+    charter, entries = STORIES[game]
+    replay_table(str(write(tmp_path / "file", (charter, entries))), tmp_path, True)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"table {charter.id}: {game}, {len(entries)} entries"
+    assert lines[1] == "   1 Ada sits down"
+    assert lines[4].startswith("   4 the game starts: ")
+    assert lines[-2].startswith(f"{len(entries):4} ")
+    assert "won by" in lines[-1]
+
+
+@pytest.mark.parametrize(("entry", "words"), KINDS)
+def test_headlines(entry: Entry, words: str) -> None:
+    """Every kind of entry has its words."""
+    assert words in headline(entry, fold(*STORIES["splendor"]))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_pages_are_readable(game: str) -> None:
+    """At every entry the page is short lines without brackets, with the name and score of everybody."""
+    charter, entries = STORIES[game]
+    for count in range(4, len(entries), 25):
+        lines = list(page(entries[count - 1], fold(charter, entries[:count])))
+        assert all(len(line) <= WIDTH + 60 and not set(line) & set("{}[]") for line in lines)
+        assert len(lines) < 100
+        for name in ("Ada", "Bob", "Cyd"):
+            assert any(line.startswith(f"{name}: ") for line in lines)
+
+
+def test_a_board() -> None:
+    """Empty things are left out, short ones are on one line, long ones have a line for each part."""
+    view = {
+        "bank": [1, 0],
+        "over": False,
+        "ready": True,
+        "none": None,
+        "rows": [["a", None], ["b", "c"]],
+        "text": "long",
+    }
+    assert list(board(view)) == ["bank 1 0", "ready yes", "rows a · | b c"]
+    long = {"cards": [{"name": "x" * 70, "cost": 3}, {"name": "y" * 70, "cost": 4}]}
+    assert list(board(long)) == ["cards", f"  - name {'x' * 70}, cost 3", f"  - name {'y' * 70}, cost 4"]
+    assert list(board({"dice": [None, "R1", "", "B2", "G3", "Y6"]})) == ["dice", "  · R1 · B2 G3", "  Y6"]
+
+
+def test_stepping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Enter goes on, b goes back, a number jumps (not beyond the ends), anything else is refused, q leaves."""
+    charter, entries = STORIES["splendor"]
+    commands = iter(["", "", "b", "9999", "", "0", "b", "what", "q"])
+    prompts = []
+
+    def typed(prompt: str) -> str:
+        prompts.append(prompt.partition("/")[0])
+        return next(commands)
+
+    monkeypatch.setattr("builtins.input", typed)
+    monkeypatch.setattr(replay.sys.stdin, "isatty", lambda: True, raising=False)
+    replay_table(str(write(tmp_path / "file", (charter, entries))), tmp_path, False)
+    last = len(entries)
+    assert prompts == ["[0", "[1", "[2", "[1", f"[{last}", f"[{last}", "[0", "[0", "[0"]
+    assert "'what' is none of these." in capsys.readouterr().out
+
+
+def test_the_input_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """End of input is goodbye."""
+
+    def ended(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", ended)
+    monkeypatch.setattr(replay.sys.stdin, "isatty", lambda: True, raising=False)
+    replay_table(str(write(tmp_path / "file", STORIES["splendor"])), tmp_path, False)
