@@ -34,7 +34,6 @@ from bottega.wire.splendor_words import WORDS, Company, Message
 OPTIONS: dict[str, bool | int | str] = {"reserve_limit": 1, "blind_reserve": False, "return_gold": False}
 """What the document plays differently from the official rules."""
 
-MIN_NICK, MAX_NICK = 3, 10
 MAX_QUOTED = 40
 
 PASSED = "there is nothing you can do: your turn is passed"
@@ -138,8 +137,8 @@ class SplendorJson(Dialect):
             self._refuse(str(wrong))
 
     def _check_id(self, request: Object) -> None:
-        if self.state == "greeted" or self.profile == "original":
-            return  # client_hello checks it with the nick; the original server never does
+        if self.state == "greeted" or not self.words.checks_ids:
+            return  # client_hello checks it with the nick
         client_id = request.get("client_id")
         if not isinstance(client_id, str) or client_id not in self._ids:
             raise _Wrong("client_id is missing or not the one this server gave you")
@@ -150,26 +149,30 @@ class SplendorJson(Dialect):
         if nick is None:
             raise _Wrong("nick is missing")
         client_id = request.get("client_id")
-        if self.profile == "original" and client_id is None:
-            client_id = self._id
         if not isinstance(client_id, str):
-            raise _Wrong("client_id is missing: repeat the set_client_id of server_hello")
+            if self.words.checks_ids:
+                raise _Wrong("client_id is missing: repeat the set_client_id of server_hello")
+            client_id = self._id
         table = self.house.holder(self.GAME, nick)
         if table is not None and self._seat_key(table, nick) == key_of(client_id):
             self._come_back(table, nick, client_id)
             return
-        if client_id != self._id:
+        if self.words.checks_ids and client_id != self._id:
             raise _Wrong("client_id is not the one this server gave you")
-        length = len(nick.encode("utf-16-le", "surrogatepass")) // 2
-        if self.profile == "" and not MIN_NICK <= length <= MAX_NICK:
-            raise _Wrong(f"a nick has {MIN_NICK} to {MAX_NICK} characters, {_quoted(nick)} has {length}")
-        if not nick.isprintable() or not nick.strip():
-            raise _Wrong("a nick is made of visible characters")
-        if self.house.accounts.owned(nick):
-            raise _Wrong(f"the nick {nick} belongs to somebody with a password")
+        self._check_nick(nick)
         settings = self.house.settings
         setup = Setup(seats=settings.seats, options=OPTIONS, turn_seconds=settings.turn_seconds)
-        self.enter(Sitting(nick, key_of(client_id)), setup, self._entered, _suits)
+        self.enter(Sitting(nick, key_of(self._id)), setup, self._entered, _suits)
+
+    def _check_nick(self, nick: str) -> None:
+        lengths = self.words.nick_lengths
+        length = len(nick.encode("utf-16-le", "surrogatepass")) // 2
+        if length not in lengths:
+            raise _Wrong(f"a nick has {lengths[0]} to {lengths[-1]} characters, {_quoted(nick)} has {length}")
+        if not nick.isprintable() or nick != nick.strip():
+            raise _Wrong("a nick is made of visible characters and neither begins nor ends with a blank")
+        if self.house.accounts.owned(nick):
+            raise _Wrong(f"the nick {nick} belongs to somebody with a password")
 
     @staticmethod
     def _seat_key(table: Table, nick: str) -> str | None:

@@ -80,7 +80,11 @@ class Words:
 
     first_card = 0
     first_noble = 90
+    nick_lengths = range(3, 11)
+    checks_ids = True
+    """Whether every request must name its client_id."""
     bad_nick = ""
+    """What is said of every refused nick; empty: the reason."""
 
     def server_hello(self, client_id: str, company: Company) -> Message:
         """The greeting, with the client's secret."""
@@ -133,6 +137,8 @@ class OriginalWords(Words):
 
     first_card = 1
     first_noble = 1
+    nick_lengths = range(1, 33)
+    checks_ids = False
     bad_nick = "Twój nick jest zły"
 
     def server_hello(self, client_id: str, company: Company) -> Message:
