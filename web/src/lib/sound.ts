@@ -12,14 +12,11 @@ const TUNES: Record<string, Note[]> = {
 
 let context: AudioContext | undefined;
 
-/** Play a tune, unless muted or the browser does not allow it yet. */
+/** Play a tune, unless muted; browsers let a page sound only after somebody has touched it. */
 export function play(tune: keyof typeof TUNES): void {
-  if (settings.muted) return;
+  if (settings.muted || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
-  if (context.state === "suspended") {
-    void context.resume();
-    return;
-  }
+  void context.resume();
   for (const [frequency, start, length] of TUNES[tune]!) pluck(context, frequency, context.currentTime + start, length);
 }
 
@@ -32,9 +29,4 @@ function pluck(audio: AudioContext, frequency: number, start: number, length: nu
   string.connect(loudness).connect(audio.destination);
   string.start(start);
   string.stop(start + length);
-}
-
-/** Browsers let a page sound only after somebody has touched it. */
-export function wakeSound(): void {
-  addEventListener("pointerdown", () => context?.resume(), { once: true });
 }
