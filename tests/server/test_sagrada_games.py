@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,9 +15,14 @@ from tests.server.harness import HouseProcess, running_house
 from tests.server.sagrada_players import JsonPlayer, Player, TextPlayer
 from tests.server.sagrada_scorer import Seen, total, winner
 
-MIXES = 8 * ["tt", "jj", "tj"] + 4 * ["ttt", "jjj", "ttj", "tjj"] + 3 * ["tttt", "jjjj", "tttj", "ttjj", "tjjj"]
-"""Every mix of text (t) and JSON (j) players with two to four seats, as often as it is played."""
-LOBBY_SECONDS = 0.6
+MIXES = {
+    2: 8 * ["tt", "jj", "tj"],
+    3: 3 * ["ttt", "jjj", "ttj", "tjj"],
+    4: 3 * ["tttt", "jjjj", "tttj", "ttjj", "tjjj"],
+}
+"""Every mix of text (t) and JSON (j) players, by the number of seats, as often as it is played."""
+LOBBY_SECONDS = {2: 0.1, 3: 2.0, 4: 20.0}
+"""How long the house for such tables waits after the second player: the others must have sat down by then."""
 SECONDS = 85.0
 
 CLIENTS = {"t": ("sagrada-text", TextPlayer), "j": ("sagrada-json", JsonPlayer)}
@@ -27,7 +33,7 @@ async def one_game(house: HouseProcess, number: int, mix: str, finished: asyncio
     company: list[Player] = []
     for place, letter in enumerate(mix):
         dialect, client = CLIENTS[letter]
-        company.append(client(house.ports[dialect], f"{letter}{number}p{place}", Random(f"{number} {place}")))
+        company.append(client(house.ports[dialect], f"{letter}{number}p{place}", Random(f"{number} {mix} {place}")))
     for player in company:
         finished.create_task(player.play())
     for player in company:
@@ -35,10 +41,17 @@ async def one_game(house: HouseProcess, number: int, mix: str, finished: asyncio
     return company
 
 
-async def all_games(house: HouseProcess, mixes: Sequence[str]) -> list[list[Player]]:
+async def games_of(house: HouseProcess, mixes: Sequence[str]) -> list[list[Player]]:
     """Play one game of each mix, all at the same time but for their beginnings."""
-    async with asyncio.timeout(SECONDS), asyncio.TaskGroup() as finished:
+    async with asyncio.TaskGroup() as finished:
         return [await one_game(house, number, mix, finished) for number, mix in enumerate(mixes)]
+
+
+async def all_games(houses: dict[int, HouseProcess]) -> dict[int, list[list[Player]]]:
+    """Play in all houses at once."""
+    async with asyncio.timeout(SECONDS):
+        played = await asyncio.gather(*(games_of(house, MIXES[seats]) for seats, house in houses.items()))
+    return dict(zip(houses, played, strict=True))
 
 
 def put_together(company: list[Player]) -> list[Seen]:
@@ -70,16 +83,19 @@ def check_scores(company: list[Player]) -> None:
 @pytest.mark.slow
 def test_games_of_every_mix_end_with_the_right_scores(tmp_path: Path) -> None:
     """Random games with tools, text and JSON at one table, two to four seats: scores and winners are right."""
-    options = ("--lobby-seconds", str(LOBBY_SECONDS), "--turn-seconds", "60", "--ping-seconds", "30")
-    with running_house(tmp_path, "sagrada-text", "sagrada-json", options=options) as house:
-        games = asyncio.run(all_games(house, MIXES))
+    houses = {}
+    with contextlib.ExitStack() as stack:
+        for seats, seconds in LOBBY_SECONDS.items():
+            options = ("--lobby-seconds", str(seconds), "--turn-seconds", "60", "--ping-seconds", "30")
+            house = running_house(tmp_path / str(seats), "sagrada-text", "sagrada-json", options=options)
+            houses[seats] = stack.enter_context(house)
+        played = asyncio.run(all_games(houses))
+    games = [company for company_of_size in played.values() for company in company_of_size]
     assert len(games) >= 50
-    tools: Counter[int] = Counter()
-    for mix, company in zip(MIXES, games, strict=True):
-        assert all(len(player.players) == len(mix) for player in company), mix
+    for company in games:
+        assert all(len(player.players) == len(company) for player in company)
         check_scores(company)
-        for player in company:
-            tools += player.tools_used
+    tools = sum((player.tools_used for company in games for player in company), Counter[int]())
     assert sum(tools.values()) > 200
     assert len(tools) >= 9, f"only tools {sorted(tools)} were used"
     assert sum(player.refused for company in games for player in company) > 100
