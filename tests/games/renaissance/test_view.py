@@ -56,6 +56,12 @@ def test_pending_and_production_are_public() -> None:
     assert (production.used, production.outputs["stone"]) == ((0,), 1)
 
 
+def test_production_leaders_are_told_in_order_of_activation() -> None:
+    """`produce leader 1` is the one played first, wherever it lies in the hand."""
+    state = table(player(leaders=(13, 14), played=(14, 13)), player())
+    assert renaissance.view(state, None).leader_inputs == ("servant", "shield")
+
+
 def test_the_token_stack_is_hidden() -> None:
     """Revealed tokens are seen, the order of the rest is not."""
     state = play(table(player(), tokens=(0, 6, 4, 1, 2, 3, 5), phase=DONE), "end")

@@ -314,6 +314,7 @@ export interface RenaissanceView {
   pending: Record<string, number>
   whites: number
   white_choices: string[]
+  leader_inputs: string[]
   production: RenaissanceProductionView | null
   reports: number
   ending: boolean

@@ -109,6 +109,8 @@ class View(msgspec.Struct, frozen=True):
     """White marbles that wait for a choice."""
     white_choices: tuple[str, ...]
     """What the seat on turn makes of white marbles."""
+    leader_inputs: tuple[str, ...]
+    """What the production leaders of the seat on turn take: of ``produce leader 1``, then of ``produce leader 2``."""
     production: ProductionView | None
     reports: int
     ending: bool
@@ -190,6 +192,7 @@ def _production(under_way: Production) -> ProductionView:
 def view(state: State, seat: int | None) -> View:
     """All that a seat (or a spectator) may know."""
     under_way = state.production
+    able = powers(state.players[state.seat].played)
     colours = [MARBLES[marble] for marble in state.market]
     return View(
         turn=state.turn,
@@ -203,7 +206,8 @@ def view(state: State, seat: int | None) -> View:
         grid=tuple(_pile(at, pile) for at, pile in enumerate(state.grid)),
         pending=named(state.pending),
         whites=state.pending[WHITES],
-        white_choices=tuple(RESOURCES[r] for r in powers(state.players[state.seat].played).whites),
+        white_choices=tuple(RESOURCES[r] for r in able.whites),
+        leader_inputs=tuple(RESOURCES[r] for r in able.productions),
         production=None if under_way is None else _production(under_way),
         reports=state.reports,
         ending=state.ending,
