@@ -1,0 +1,246 @@
+"""Bots at real tables: whole games, thought out elsewhere; they come back with the server and never hang it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bottega.games import GAMES
+from bottega.server import bot_runner
+from bottega.server.bot_runner import BotRunner
+from bottega.store.memory import MemoryLog
+from bottega.table.house import House
+from bottega.table.position import Setup, Sitting
+from bottega.table.table import News, Table
+from tests.server.harness import HouseProcess, running_house
+from tests.server.house_client import Browser
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
+    """One server for the tests that do not harm it."""
+    with running_house(tmp_path_factory.mktemp("bots"), "splendor-json", options=("--bot-seconds", "0")) as house:
+        yield house
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_a_bot(house: HouseProcess, game: str) -> None:
+    """Open, add a bot, start, play to the end: the evening of one person."""
+    anna = Browser(house, f"Anna-{game}")
+    table = anna.does("open", game=game)["table"]
+    anna.does("add_bot", table=table, bot="greedy")
+    anna.does("start", table=table)
+    end = anna.plays(table)
+    assert end["result"]["reason"] == "played"
+    anna.close()
+
+
+def test_bots_among_themselves(house: HouseProcess) -> None:
+    """A table of bots plays by itself; whoever watches sees all of it in order."""
+    eve = Browser(house, "Eve")
+    table = eve.does("open", game="splendor", sit=False)["table"]
+    for bot in ("random", "greedy"):
+        eve.does("add_bot", table=table, bot=bot)
+    eve.does("start", table=table)
+    seqs = []
+    while True:
+        step = eve.next("step")
+        seqs.append(step["seq"])
+        if step["result"]:
+            break
+    assert seqs == list(range(1, len(seqs) + 1))
+    eve.close()
+
+
+def test_bots_come_back_with_the_server(tmp_path: Path) -> None:
+    """Killed in mid-game, the server and its bots go on when somebody is back; no worker is left over."""
+    with running_house(tmp_path, "splendor-json", options=("--bot-seconds", "0")) as house:
+        anna = Browser(house, "Anna")
+        table = anna.does("open", game="sagrada")["table"]
+        anna.does("add_bot", table=table, bot="greedy")
+        anna.does("start", table=table)
+        seen = anna.plays(table, until=8)["seq"]
+        workers = _children(house.pid)
+        assert workers
+        house.kill()
+        house.start()
+        back = Browser(house, "Anna", anna.token)
+        assert back.does("watch", table=table)["seq"] >= seen
+        assert back.plays(table)["result"]["reason"] == "played"
+        assert not any(Path(f"/proc/{worker}").exists() and _running(worker) for worker in workers)
+
+
+def _children(pid: int) -> list[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in text.split()]
+
+
+def _running(pid: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+
+
+# -- with faults, on a house in this process ---------------------------------------------------------------------------
+
+
+class _Rig:
+    """A house with a runner, and a table of two bots that has just started."""
+
+    def __init__(self) -> None:
+        self.house = House(MemoryLog())
+        self.runner = BotRunner(self.house, 0.0)
+        self.table = self.house.open("splendor", Setup(seats=2, start="full"))
+
+    def start(self) -> None:
+        """Both sit down."""
+        for name in ("one", "two"):
+            self.house.sit(self.table, Sitting(name, bot="random"), None, lambda _: None)
+
+    async def until(self, done: Callable[[Table], bool], seconds: float = 15.0) -> None:
+        """Wait for the table."""
+        async with asyncio.timeout(seconds):
+            while not done(self.table):
+                await asyncio.sleep(0.005)
+
+
+def _in_a_loop(play: Callable[[_Rig], object]) -> None:
+    async def run() -> None:
+        rig = _Rig()
+        try:
+            await play(rig)  # type: ignore[misc]
+        finally:
+            await rig.runner.stop()
+
+    asyncio.run(run())
+
+
+def test_a_worker_that_dies_is_replaced() -> None:
+    """Killed while the bots play, the worker is started anew and the game goes on."""
+
+    async def play(rig: _Rig) -> None:
+        rig.start()
+        await rig.until(lambda table: table.position.seq > 8)
+        worker = rig.runner._worker
+        assert worker is not None
+        for process in list(worker._processes.values()):
+            process.kill()
+        seq = rig.table.position.seq
+        await rig.until(lambda table: table.position.seq > seq + 8)
+        assert rig.runner._worker is not worker
+
+    _in_a_loop(play)
+
+
+def test_a_bot_that_cannot_choose_is_passed_over() -> None:
+    """Unknown to this version, or failing: the table plays the least harmful turn, and the game does not hang."""
+
+    async def play(rig: _Rig) -> None:
+        for name in ("one", "two"):
+            rig.house.sit(rig.table, Sitting(name, bot="einstein"), None, lambda _: None)
+        await rig.until(lambda table: table.position.seq > 5)
+        _, entries = rig.house.log.read(rig.table.id)
+        assert {entry.kind for entry in entries[3:]} == {"skip"}
+
+    _in_a_loop(play)
+
+
+def test_a_move_that_is_refused_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot with a wrong idea of the rules does not hang the game either."""
+
+    async def nonsense(self: BotRunner, table: Table, seat: int) -> str:
+        return "take wwwb"
+
+    monkeypatch.setattr(BotRunner, "_ask", nonsense)
+
+    async def play(rig: _Rig) -> None:
+        rig.start()
+        await rig.until(lambda table: table.position.seq > 4)
+
+    _in_a_loop(play)
+
+
+def test_a_thought_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After some attempts the turn is skipped."""
+    monkeypatch.setattr(bot_runner, "THINK_SECONDS", 0.0)
+
+    async def play(rig: _Rig) -> None:
+        rig.start()
+        await rig.until(lambda table: table.position.seq > 3)
+        _, entries = rig.house.log.read(rig.table.id)
+        assert entries[3].kind == "skip"
+
+    _in_a_loop(play)
+
+
+def test_an_answer_for_a_position_that_has_passed_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else acted while the bot was thinking: its answer is not played."""
+
+    async def play(rig: _Rig) -> None:
+        asked = []
+
+        async def slow(self: BotRunner, table: Table, seat: int) -> str:
+            asked.append(seat)
+            if len(asked) == 1:
+                table.skip(seat)
+            return "take wbg"
+
+        monkeypatch.setattr(BotRunner, "_ask", slow)
+        rig.start()
+        await rig.until(lambda table: table.position.seq >= 5)
+        _, entries = rig.house.log.read(rig.table.id)
+        assert [(entry.kind, entry.seat) for entry in entries[3:5]] == [("skip", 0), ("move", 1)]
+
+    _in_a_loop(play)
+
+
+class _Person:
+    """A viewer who keeps a seat and says nothing."""
+
+    def told(self, news: News) -> None:
+        """Look on."""
+
+    def noticed(self, table: Table, name: str, presence: str) -> None:
+        """Look on."""
+
+
+def test_bots_wait_for_people() -> None:
+    """While none of the people at a table is there, its bots do nothing; they go on when somebody is back."""
+
+    async def play(rig: _Rig) -> None:
+        person = _Person()
+        rig.house.sit(rig.table, Sitting("Anna", "key"), person, lambda _: None)
+        rig.house.sit(rig.table, Sitting("bot", bot="random"), None, lambda _: None)
+        if not rig.table.position.seats[0].bot:
+            rig.table.move(0, "take wbg")
+        rig.table.drop(person, grace=1000)
+        seq = rig.table.position.seq
+        await asyncio.sleep(0.3)
+        assert rig.table.position.seq == seq
+        rig.table.resume("Anna", person)
+        await rig.until(lambda table: table.position.seq > seq)
+
+    _in_a_loop(play)
+
+
+def test_a_bot_takes_over_a_seat_whose_player_is_gone() -> None:
+    """Where the table says so; it plays until the player is back."""
+
+    async def play(rig: _Rig) -> None:
+        people = {name: _Person() for name in ("Anna", "Bob")}
+        table = rig.table = rig.house.open("splendor", Setup(seats=2, start="full", absent="random"))
+        for name, person in people.items():
+            rig.house.sit(table, Sitting(name, "key"), person, lambda _: None)
+        first = table.position.seats[0].name
+        table.drop(people[first])
+        await rig.until(lambda table: table.game.actors(table.position.state) == (1,))
+        _, entries = rig.house.log.read(table.id)
+        assert [entry.kind for entry in entries[3:]][:2] == ["bot", "move"]
+        table.resume(first, people[first])
+        assert table.position.seats[0].bot == ""
+
+    _in_a_loop(play)

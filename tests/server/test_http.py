@@ -1,0 +1,195 @@
+"""The HTTP port: the page and its headers, what is told about tables, and what is not told before a game is over."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from bottega.games.chance import commitment
+from bottega.server.pages import NOT_BUILT, Guarded, Pages
+from bottega.wire.house_messages import Replay, TableList
+from tests.server.harness import HouseProcess, bottega, running_house
+from tests.server.house_client import Browser
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
+    """A server."""
+    options = ("--bot-seconds", "0")
+    with running_house(tmp_path_factory.mktemp("http"), "splendor-json", options=options) as house:
+        yield house
+
+
+@pytest.fixture
+def client(house: HouseProcess) -> Iterator[httpx.Client]:
+    """Somebody who asks it."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{house.ports['http']}", timeout=15) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def finished(house: HouseProcess) -> str:
+    """A game that bots have played to its end."""
+    eve = Browser(house, "Eve")
+    table = str(eve.does("open", game="sagrada", sit=False)["table"])
+    for bot in ("greedy", "random"):
+        eve.does("add_bot", table=table, bot=bot)
+    eve.does("start", table=table)
+    while not eve.next("step")["result"]:
+        pass
+    eve.close()
+    return table
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/table/x", "/replay/x", "/health", "/metrics", "/api/tables", "/nothing", "/ws"]
+)
+def test_everything_is_guarded(client: httpx.Client, path: str) -> None:
+    """Whatever is answered says: no script but ours, no guessing of types, no frames, no address to others."""
+    headers = client.get(path).headers
+    policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
+    assert policy["default-src"] == policy["script-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["object-src"] == "'none'"
+    assert "unsafe" not in policy["style-src"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "server" not in headers
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/assets/none.js", "/../pyproject.toml", "/%2e%2e/http.py", "/a%00b", "/ws"]
+)
+def test_what_is_not_there(client: httpx.Client, path: str) -> None:
+    """Nothing outside the page's files is served."""
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/table/1", "/replay/1"])
+def test_the_page_is_one(client: httpx.Client, path: str) -> None:
+    """Every address of the page gives the same document."""
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/html")
+
+
+def test_only_reading(client: httpx.Client) -> None:
+    """Nothing can be changed over HTTP."""
+    for path in ("/", "/api/tables", "/health"):
+        assert client.post(path, content=b"x").status_code == 405
+
+
+def test_health_and_metrics(client: httpx.Client, finished: str) -> None:
+    """For whoever runs it: alive, and how much was played."""
+    assert client.get("/health").text == "ok\n"
+    assert 'bottega_entries_total{game="sagrada"}' in client.get("/metrics").text
+
+
+def test_tables(client: httpx.Client, house: HouseProcess, finished: str) -> None:
+    """What is played now and what was played lately; private tables are in neither."""
+    anna = Browser(house, "Anna")
+    waiting = anna.does("open", game="splendor")["table"]
+    hidden = anna.does("open", game="renaissance", listed=False)["table"]
+    answer = client.get("/api/tables").json()
+    assert [line["table"] for line in answer["tables"]] == [waiting]
+    past = {line["table"]: line for line in answer["finished"]}
+    assert past[finished]["seats"] in (["greedy", "random"], ["random", "greedy"])
+    assert past[finished]["reason"] == "played"
+    assert hidden not in json.dumps(answer)
+    assert TableList.__name__ in client.get("/api/house.schema.json").json()["$defs"]
+    anna.close()
+
+
+def test_the_log_of_a_finished_game(client: httpx.Client, finished: str, tmp_path: Path) -> None:
+    """It is a file that ``bottega verify`` accepts."""
+    answer = client.get(f"/api/tables/{finished}/log")
+    assert finished in answer.headers["content-disposition"]
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(answer.content)
+    assert "verified" in bottega("verify", str(file)).stdout
+
+
+def test_the_replay_of_a_finished_game(client: httpx.Client, finished: str) -> None:
+    """Every entry with the spectators' view and everybody's points; hidden choices stay hidden; the seed is shown."""
+    replay = client.get(f"/api/tables/{finished}/replay").json()
+    assert set(replay) == set(Replay.__struct_fields__)
+    assert commitment(bytes.fromhex(replay["seed"])) == replay["commitment"]
+    assert [step["seq"] for step in replay["steps"]] == list(range(1, len(replay["steps"]) + 1))
+    assert [step["kind"] for step in replay["steps"]][:3] == ["sit", "sit", "start"]
+    choices = [step["actions"] for step in replay["steps"] if step["actions"] and "window" in step["actions"][0]]
+    assert choices == [["window ?"], ["window ?"]]
+    last = replay["steps"][-1]
+    assert last["points"] == [score["total"] for score in replay["result"]["scores"]]
+    rounds = [step["view"] for step in replay["steps"] if step["view"] and step["view"]["phase"] != "over"]
+    assert all(player["private"] == [] for view in rounds for player in view["players"])
+
+
+@pytest.mark.parametrize("what", ["log", "replay"])
+def test_a_running_game_gives_nothing_away(client: httpx.Client, house: HouseProcess, what: str) -> None:
+    """No log and no replay before the end, nor of a table that never was."""
+    anna = Browser(house, f"Anna-{what}")
+    table = anna.does("open", game="sagrada")["table"]
+    for _ in range(2):
+        answer = client.get(f"/api/tables/{table}/{what}")
+        assert answer.status_code == 404
+        assert "not over" in answer.json()["reason"]
+        if _ == 0:
+            anna.does("add_bot", table=table, bot="random")
+            anna.does("start", table=table)
+    assert "no table" in client.get(f"/api/tables/nowhere/{what}").json()["reason"]
+    anna.close()
+
+
+def test_the_catalogue(client: httpx.Client) -> None:
+    """Everything printed, compressed on the way."""
+    answer = client.get("/api/games.json", headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+    assert set(answer.json()) == {"splendor", "sagrada", "renaissance"}
+
+
+# -- the page's files, without a server --------------------------------------------------------------------------------
+
+
+def _ask(app: ASGIApp, path: str) -> httpx.Response:
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://page") as client:
+            return await client.get(path)
+
+    return asyncio.run(ask())
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> ASGIApp:
+    """A built page in a directory of its own."""
+    root = tmp_path / "page"
+    (root / "assets").mkdir(parents=True)
+    (root / "index.html").write_text("<!doctype html>the page")
+    (root / "assets" / "app-1234.js").write_text("1")
+    (root / "icon.svg").write_text("<svg/>")
+    (tmp_path / "secret").write_text("secret")
+    pages = Pages(root)
+    return Guarded(Starlette(routes=[Route("/", pages.index), Route("/{path:path}", pages.file)]))
+
+
+def test_files_of_the_page(page: ASGIApp) -> None:
+    """The document is asked for anew, hashed files are kept for ever, and nothing beside the page is served."""
+    assert _ask(page, "/").headers["cache-control"] == "no-cache"
+    assert "immutable" in _ask(page, "/assets/app-1234.js").headers["cache-control"]
+    assert _ask(page, "/assets/app-1234.js").headers["content-type"].startswith("text/javascript")
+    assert _ask(page, "/icon.svg").headers["cache-control"] == "no-cache"
+    for path in ("/../secret", "/..%2fsecret", "/%2e%2e/secret", "/assets"):
+        assert _ask(page, path).status_code == 404
+
+
+def test_a_page_that_is_not_built(tmp_path: Path) -> None:
+    """Says how to build it, without a script."""
+    assert _ask(Starlette(routes=[Route("/", Pages(tmp_path).index)]), "/").text == NOT_BUILT
+    assert "make page" in NOT_BUILT
+    assert "<script" not in NOT_BUILT
