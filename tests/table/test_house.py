@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.chance import commitment
-from bottega.store.log import StoreFault
+from bottega.store.log import Conflict, StoreFault
 from bottega.table.house import EMPTY_SECONDS, PARKED_SECONDS, House, Settings, key_of
 from bottega.table.position import Setup, Sitting
 from bottega.table.table import Refusal, Table
@@ -84,6 +84,18 @@ def test_a_setup_that_cannot_be_played(inn: Inn) -> None:
     assert not inn.house.taken("splendor", "Ada")
     inn.enter("Ada")
     assert isinstance(inn.outcomes["Ada"][-1], Table)
+
+
+def test_a_table_whose_id_is_taken_is_forgotten(inn: Inn) -> None:
+    """If the log has another table of that id, the newcomer is refused and the next one opens a new table."""
+    inn.log.instant = False
+    inn.enter("Ada")
+    inn.log.release(1, Conflict("its id is taken"))
+    assert refusal(inn, "Ada") == "conflict"
+    assert inn.house.tables == {}
+    inn.enter("Bob")
+    inn.log.release()
+    assert inn.table("Bob").position.seq == 1
 
 
 # -- names ----------------------------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ class House:
             if isinstance(outcome, Refusal):
                 if not newcomer.sitting.bot and self._holders.get(key) is None:
                     self._holders.pop(key, None)
-                if not table.position.seq and table.id in self.tables:
+                if outcome.code in ("store", "conflict") and not table.position.seq and table.id in self.tables:
                     self._forget(table)  # the log did not take its first entry
                     self._drain(newcomer.game)
             if here:
