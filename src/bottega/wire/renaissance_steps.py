@@ -185,6 +185,7 @@ class RenaissanceSteps(Turns):
         self._say(updates.start(state, table_names, self.seat, self.style))
         if self.style.document:
             self._say(updates.new_turn(table_names[0], "SETUP"))
+        self._go_on()
 
     def _told_moves(self, news: News) -> None:
         at_setup = [step for step in news.steps if _before(step).phase == SETUP]

@@ -100,9 +100,8 @@ class Arrivals(RenaissanceDialect):
             self._expect_answer()
             self._ask_number()
         else:
-            self._place = LOBBY
             self._say(words.text("you have joined a lobby"))
-            self._say_lobby()
+            self._enter_lobby()
 
     def _welcome(self, message: str) -> None:
         self._stop(self._patience)
@@ -124,8 +123,7 @@ class Arrivals(RenaissanceDialect):
             self._bad_number(refusal.reason)
             return
         self._stop(self._patience)
-        self._place = LOBBY
-        self._say_lobby()
+        self._enter_lobby()
 
     def _bad_number(self, reason: str) -> None:
         self._refuse(reason)
@@ -133,6 +131,12 @@ class Arrivals(RenaissanceDialect):
             self._ask_number()
         else:
             self._leave("the number of players was no good")
+
+    def _enter_lobby(self) -> None:
+        """Wait for the others, or for the start if that is on its way: what comes now is then held back."""
+        self._place = LOBBY
+        self._say_lobby()
+        self.busy = len(self.position.seats) == self.position.size
 
     def _say_lobby(self) -> None:
         position = self.position
@@ -148,6 +152,13 @@ class Arrivals(RenaissanceDialect):
         if who != self.name:
             self._say(words.text(f"{who} has {'joined' if joined else 'left'} the lobby"))
             self._say_lobby()
+        if not joined:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """What was held back while the start was on its way may come."""
+        self.busy = False
+        self.peer.resume()
 
     # -- time -------------------------------------------------------------------------------------------------------
 
