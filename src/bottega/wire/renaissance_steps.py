@@ -162,20 +162,25 @@ class RenaissanceSteps(Turns):
     # -- news -------------------------------------------------------------------------------------------------------
 
     def told(self, news: News) -> None:
-        """Pass on what happened."""
+        """Pass on what happened; whoever is only just coming back is told the whole table instead."""
         kind = news.entry.kind
         if kind in ("sit", "leave"):
             self._told_lobby(news)
         elif kind == "start":
             self._begin(game(news.after), names(news.after))
-        elif kind in ("move", "skip"):
+        elif self._place == PLAYING:
+            self._told_game(news)
+
+    def _told_game(self, news: News) -> None:
+        kind = news.entry.kind
+        if kind in ("move", "skip"):
             self._told_moves(news)
         elif kind == "quit":
             self._say(words.gone(news.after.seats[news.entry.seat].name, "has left the game for good"))
         elif kind == "bot":
             seat = news.after.seats[news.entry.seat]
             self._say(words.text(f"{seat.name} is played by {seat.bot or 'a person'} now"))
-        if news.after.result is not None and self._place == PLAYING:
+        if news.after.result is not None:
             self._finish(news)
 
     def _begin(self, state: State, table_names: Sequence[str]) -> None:
