@@ -41,10 +41,22 @@ def test_all_seats_choose_at_the_same_time() -> None:
     assert renaissance.actors(state) == (1, 2)
     assert renaissance.legal(state, 0) == []
     state = play(state, "bonus coin@1", seat=2)
-    assert (state.phase, renaissance.turn(state)) == (SETUP, 0)
+    assert (state.phase, renaissance.turn(state)) == (SETUP, -1)
     state = play(state, "bonus shield@3", seat=1)
     assert (state.phase, renaissance.actors(state), renaissance.turn(state)) == (START, (0,), 1)
     assert shelves(state, 1) == ("", "", "1 shield")
+
+
+def test_the_clock_starts_anew_with_every_seat_that_is_ready() -> None:
+    """The turn number grows whenever a seat has made its choices, not with each of them."""
+    state = renaissance.new(3, SEED)
+    turns = [renaissance.turn(state)]
+    for seat, text in ((0, None), (1, None), (1, "bonus coin@1"), (2, None), (2, "bonus coin@1")):
+        state = renaissance.apply(
+            state, seat, renaissance.legal(state, seat)[0] if text is None else renaissance.read(text)
+        )
+        turns.append(renaissance.turn(state))
+    assert turns == [-3, -2, -2, -1, -1, 1]
 
 
 def test_leaders_are_kept_in_the_order_chosen() -> None:

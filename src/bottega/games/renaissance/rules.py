@@ -81,8 +81,11 @@ def actors(state: State) -> tuple[int, ...]:
 
 
 def turn(state: State) -> int:
-    """0 at set-up, then the number of the turn."""
-    return state.turn
+    """The number of the turn; before the first, minus the number of seats that are still setting up.
+
+    So the clock starts anew for those who choose one after the other.
+    """
+    return state.turn or -sum(not player.ready for player in state.players)
 
 
 def over(state: State) -> bool:
