@@ -97,8 +97,14 @@ class Connection {
     });
   }
 
+  /** Come in under a name, or another name: who follows a table asks anew, as a seat may be waiting there. */
+  async comeIn(name: string, password: string): Promise<void> {
+    await this.#hello(name, password);
+    for (const ask of this.#ready) ask();
+  }
+
   /** Say who we are; the token in the answer brings our seats back next time. */
-  async hello(name: string, password?: string): Promise<void> {
+  async #hello(name: string, password?: string): Promise<void> {
     const token = name === settings.name && settings.token ? settings.token : null;
     const answer = await this.send({ type: "hello", name, password: password || null, token });
     settings.name = this.name = answer.name ?? name;
@@ -151,7 +157,7 @@ class Connection {
     this.#delay = SOONEST;
     if (settings.name) {
       try {
-        await this.hello(settings.name);
+        await this.#hello(settings.name);
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === "lost") return;
         this.trouble = error;

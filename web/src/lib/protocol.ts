@@ -616,7 +616,7 @@ export interface Start {
   cmd_id: string
 }
 
-/** Entry `seq` of a table: what happened, and the table after it. */
+/** Entry `seq` of a table: what happened, and the table after it. The two parts above, in one object. */
 export interface Step {
   type: "step"
   table: string
@@ -625,16 +625,16 @@ export interface Step {
   kind: "bot" | "end" | "leave" | "move" | "quit" | "sit" | "size" | "skip" | "start"
   seat: number | null
   name: string | null
-  actions: string[]
   size: number
   seats: SeatView[]
-  you: number | null
-  view: View
   actors: number[]
-  legal: string[]
   clock: ClockView
   result: ResultView | null
   seed: string | null
+  actions: string[]
+  you: number | null
+  view: View
+  legal: string[]
 }
 
 /** A table in the lobby. */

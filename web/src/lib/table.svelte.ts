@@ -39,6 +39,7 @@ export class FollowedTable {
   #early: Step[] = [];
   #recalled: Step | null = null;
   #asked = false;
+  #watchedAs = "";
   #leave: (() => void)[] = [];
 
   constructor(readonly id: string) {
@@ -48,12 +49,15 @@ export class FollowedTable {
 
   /** Follow it, or follow it again from the last entry we saw. */
   async watch(): Promise<void> {
+    const since = this.#watchedAs === connection.name ? (this.now?.seq ?? null) : null;
+    this.#watchedAs = connection.name;
     try {
-      await connection.send({ type: "watch", table: this.id, since: this.now?.seq ?? null });
+      await connection.send({ type: "watch", table: this.id, since });
       this.missing = null;
       this.replaced = false;
     } catch (error) {
-      if (error instanceof Refusal && error.code !== "lost") this.missing = error;
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code !== "lost") this.missing = error;
     }
   }
 

@@ -55,6 +55,7 @@ export const messages: Messages = {
     "do.reserve": "Reserve",
     "do.reserve.gold": "Reserve, with a gold",
     "do.return": "Return",
+    "do.gold": "Pay with gold instead of one {colour}",
     "do.pass": "Pass",
 
     "why.turn": "It is not your turn.",
@@ -132,6 +133,7 @@ export const messages: Messages = {
     "do.reserve": "Prenota",
     "do.reserve.gold": "Prenota, con un oro",
     "do.return": "Restituisci",
+    "do.gold": "Paga con oro invece che con un gettone {colour}",
     "do.pass": "Passa",
     "why.turn": "Non tocca a te.",
     "why.gold": "L’oro arriva con una carta prenotata; non si può prendere.",
@@ -206,6 +208,7 @@ export const messages: Messages = {
     "do.reserve": "Rezerwuj",
     "do.reserve.gold": "Rezerwuj, ze złotem",
     "do.return": "Oddaj",
+    "do.gold": "Zapłać złotem zamiast żetonem: {colour}",
     "do.pass": "Pas",
     "why.turn": "To nie twoja kolej.",
     "why.gold": "Złoto przychodzi z rezerwacją karty; nie można go wziąć.",

@@ -21,6 +21,19 @@ export function payment(card: Card, player: SplendorPlayerView): number[] {
   return [...paid, gold];
 }
 
+/** The payment with gold given instead of some coloured tokens. */
+export function withGold(paid: readonly number[], spared: readonly number[]): number[] {
+  const instead = counted(spared);
+  return paid.map((n, colour) => (colour === GOLD ? n + spared.length : n - instead[colour]!));
+}
+
+/** The notation of buying a card; the payment is written out where it is not the usual one. */
+export function buying(card: number, paid: readonly number[], usual: boolean): string {
+  if (usual) return `buy ${card}`;
+  const piles = paid.flatMap((n, colour) => (n ? [`${LETTERS[colour]}${n}`] : []));
+  return `buy ${card} with ${piles.join(" ")}`;
+}
+
 /** What a player lacks for a card, colour by colour, once all gold is used; empty if it can be bought. */
 export function shortfall(card: Card, player: SplendorPlayerView): number[] {
   const lack = card.cost.map((cost, colour) => Math.max(0, cost - player.bonuses[colour]! - player.tokens[colour]!));
