@@ -8,12 +8,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import idle, moves, playouts
+from bench import idle, moves, playouts, websocket
 from bench.report import Row
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
     "playouts": playouts.rows,
     "moves": moves.rows,
+    "websocket": websocket.rows,
     "idle": idle.rows,
 }
 

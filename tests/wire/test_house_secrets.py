@@ -57,7 +57,7 @@ def _redealt(position: Position, seat: int | None, number: int) -> Position:
 def _another(game: AnyGame, news: News, seat: int | None) -> News:
     """The same news with another secret choice in it, if it is somebody else's."""
     if news.entry.seat == seat:
-        return news
+        return msgspec.structs.replace(news, words={})
     steps = []
     for each in news.steps:
         action = each.action
@@ -66,7 +66,7 @@ def _another(game: AnyGame, news: News, seat: int | None) -> News:
         elif isinstance(action, Choose):
             action = Choose(7)
         steps.append(msgspec.structs.replace(each, action=action))
-    return msgspec.structs.replace(news, steps=steps)
+    return msgspec.structs.replace(news, steps=steps, words={})
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.NAME)
@@ -81,7 +81,7 @@ def test_steps_and_snapshots_tell_only_what_the_viewer_may_know(game: AnyGame) -
             other = msgspec.structs.replace(
                 other, before=_redealt(news.before, seat, 1), after=_redealt(news.after, seat, 2)
             )
-            assert encoded(step(other, seat)) == encoded(step(news, seat))
+            assert step(other, seat) == step(news, seat)
             shown = encoded(snapshot(news.table, seat, True, None, ()))
             news.table.position = other.after
             assert encoded(snapshot(news.table, seat, True, None, ())) == shown

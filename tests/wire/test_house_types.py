@@ -107,6 +107,13 @@ def test_every_command_has_its_doer() -> None:
         assert callable(getattr(HouseDialect, name))
 
 
+def test_a_step_is_its_two_parts() -> None:
+    """What is encoded once for all and what is encoded for one viewer make up a step, field by field."""
+    parts = (*messages.StepForAll.__struct_fields__, *messages.StepForOne.__struct_fields__)
+    assert sorted(parts) == sorted(messages.Step.__struct_fields__)
+    assert not set(messages.StepForAll.__struct_fields__) & set(messages.StepForOne.__struct_fields__)
+
+
 def test_every_type_that_is_named_exists() -> None:
     """No TypeScript type refers to one that is not there."""
     text = typescript()

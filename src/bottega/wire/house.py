@@ -129,7 +129,7 @@ class HouseDialect(Guest):
             self.watching[table.id] = table.position.seq
             for news in missed:
                 last = news is missed[-1]
-                self._say(step(news, self._kept_seat(table, news.after), last))
+                self.peer.send_framed(step(news, self._kept_seat(table, news.after), last))
 
     def _check_room(self, table: str = "") -> None:
         if table not in self.watching and len(self.watching) >= MAX_WATCHED:

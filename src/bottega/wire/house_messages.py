@@ -269,8 +269,8 @@ class Snapshot(_Message, frozen=True, tag="snapshot"):
     chat: tuple[Said, ...]
 
 
-class Step(_Message, frozen=True, tag="step"):
-    """Entry ``seq`` of a table: what happened, and the table after it."""
+class StepForAll(_Message, frozen=True, tag="step"):
+    """What a step tells everybody."""
 
     table: str
     seq: int
@@ -278,16 +278,30 @@ class Step(_Message, frozen=True, tag="step"):
     kind: Literal["sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end"]
     seat: int | None
     name: str | None
-    actions: tuple[str, ...]
     size: int
     seats: tuple[SeatView, ...]
-    you: int | None
-    view: AnyView
     actors: tuple[int, ...]
-    legal: tuple[str, ...]
     clock: ClockView
     result: ResultView | None
     seed: str | None
+
+
+class StepForOne(msgspec.Struct, frozen=True, kw_only=True):
+    """What a step tells one viewer."""
+
+    actions: tuple[str, ...]
+    you: int | None
+    view: AnyView
+    legal: tuple[str, ...]
+
+
+class Step(StepForAll, frozen=True, tag="step"):
+    """Entry ``seq`` of a table: what happened, and the table after it. The two parts above, in one object."""
+
+    actions: tuple[str, ...]
+    you: int | None
+    view: AnyView
+    legal: tuple[str, ...]
 
 
 class PresenceNews(_Message, frozen=True, tag="presence"):

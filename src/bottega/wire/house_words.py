@@ -6,18 +6,36 @@ for each seat and once for all spectators, framed for the WebSocket, and kept in
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 import msgspec
 
+from bottega.games import GAMES
 from bottega.store.log import TABLE
 from bottega.table.position import Position
 from bottega.table.table import News, Table
 from bottega.wire import house_messages as messages
-from bottega.wire.house_messages import ClockView, GameName, ResultView, SeatView, SetupView, Snapshot, Step, TableLine
+from bottega.wire.house_messages import (
+    ClockView,
+    GameName,
+    ResultView,
+    SeatView,
+    SetupView,
+    Snapshot,
+    StepForAll,
+    StepForOne,
+    TableLine,
+)
 
 _encode = msgspec.json.Encoder().encode
 _NULL = msgspec.Raw(b"null")
+
+SHARED = "house"
+"""Where ``News.words`` keeps the part of a step that is the same for all."""
+
+_writers = {name: lru_cache(1 << 14)(game.write) for name, game in GAMES.items()}
+"""The games' notations; the same actions come up all the time."""
 
 
 def framed(text: bytes) -> bytes:
@@ -47,7 +65,7 @@ def legal_of(position: Position, seat: int | None) -> tuple[str, ...]:
     if seat is None or position.state is None or position.finished:
         return ()
     game = position.game
-    return tuple(map(game.write, game.legal(position.state, seat)))
+    return tuple(map(_writers[game.NAME], game.legal(position.state, seat)))
 
 
 def actors_of(position: Position) -> tuple[int, ...]:
@@ -131,24 +149,37 @@ def snapshot(
     )
 
 
-def step(news: News, seat: int | None, last: bool = True) -> Step:
-    """An entry and the table after it, for one viewer; ``last`` unless it is told late and more has happened since."""
+def step(news: News, seat: int | None, last: bool = True) -> bytes:
+    """An entry and the table after it, for one viewer; ``last`` unless it is told late and more has happened since.
+
+    The part that is the same for everybody is encoded once.
+    """
+    shared = news.words.get(SHARED)
+    if shared is None:
+        shared = news.words[SHARED] = _encode(_for_all(news))[:-1] + b","
+    after = news.after
+    own = StepForOne(
+        actions=actions_of(news, seat),
+        you=seat,
+        view=view_of(after, seat),
+        legal=legal_of(after, seat) if last else (),
+    )
+    return framed(shared + _encode(own)[1:])
+
+
+def _for_all(news: News) -> StepForAll:
     entry, after = news.entry, news.after
     name, actor = who(news)
-    return Step(
+    return StepForAll(
         table=after.charter.id,
         seq=entry.seq,
         at=entry.at,
         kind=entry.kind,  # type: ignore[arg-type]  # the kinds of position.py
         seat=actor,
         name=name,
-        actions=actions_of(news, seat),
         size=after.size,
         seats=seats_of(after, news.table),
-        you=seat,
-        view=view_of(after, seat),
         actors=actors_of(after),
-        legal=legal_of(after, seat) if last else (),
         clock=_clock(news),
         result=result_of(after),
         seed=seed_of(after),
@@ -160,7 +191,7 @@ def step_frame(news: News, seat: int | None) -> bytes:
     key = ("house", seat)
     frame = news.words.get(key)
     if frame is None:
-        frame = news.words[key] = encoded(step(news, seat))
+        frame = news.words[key] = step(news, seat)
     return frame
 
 

@@ -87,7 +87,9 @@ def view(state: State, seat: int | None) -> View:
             for level, deck in zip(LEVELS, state.decks, strict=True)
         ),
         state.nobles,
-        tuple(_player(player, owner, owner == seat) for owner, player in enumerate(state.players)),
+        tuple(
+            _player(player, owner, owner == seat and bool(player.secret)) for owner, player in enumerate(state.players)
+        ),
         any(player.prestige >= ENOUGH_PRESTIGE for player in state.players),
         phase == "over",
         winners(state),
@@ -100,7 +102,9 @@ def _row(level: int, slots: tuple[int, ...], deck: int) -> RowView:
     return RowView(level, tuple(card if card >= 0 else None for card in slots), deck)
 
 
+@lru_cache(4096)
 def _player(player: Player, seat: int, own: bool) -> PlayerView:
+    """A player as others see them, or as they see themselves; a move changes one of them at most."""
     reserved = tuple(
         ReservedView(CARDS[card].level, card if own or card not in player.secret else None, card in player.secret)
         for card in player.reserved
