@@ -47,10 +47,9 @@ export function origins(step: Told<SagradaView, SagradaCatalogue>): Origins {
     else if (swapped >= 0 && place === hand) from.set(name, track[swapped]!.name);
     else turned.add(name);
   });
-  for (const { name, die } of alongTrack(after.track)) {
+  for (const { name } of alongTrack(after.track)) {
     if (track.some((old) => old.name === name)) continue;
-    const left = named("pool", after.track.at(-1) ?? []).find((old) => old.startsWith(`pool-${die}-`) && old.slice(5) === name.split("-").slice(2).join("-"));
-    from.set(name, swapped >= 0 ? (pool[hand ?? -1] ?? "bag") : (left ?? "bag"));
+    from.set(name, swapped >= 0 ? (pool[hand ?? -1] ?? "bag") : name.replace(/^track-\d+/, "pool"));
   }
   return { from, turned };
 }

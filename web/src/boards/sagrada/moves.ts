@@ -9,8 +9,8 @@ import type { SagradaPlayerView, SagradaView } from "../../lib/protocol";
 import type { Translate } from "../contract";
 import { dieInWords, valueOf } from "./dice";
 
-/** What is in hand: a die of the pool, a die of one's window, or a tool that has not been paid for. */
-export type Held = { pool: number } | { cell: number } | { tool: number } | null;
+/** What is in hand: a die of the pool, a die of one's window, a tool not yet paid for, or a window not yet taken. */
+export type Held = { pool: number } | { cell: number } | { tool: number } | { window: string } | null;
 
 /** The legal actions by what has to be pressed for them. */
 export interface Choices {
@@ -120,7 +120,7 @@ export function whyNotDie(view: SagradaView, me: SagradaPlayerView | undefined, 
   if (!yours) return t("why.turn");
   if (view.pending !== null) return t("why.pending", { die: dieInWords(view.pool[view.pending]!, t) });
   if (step === "die" || step === "place") return t("why.tool.die", { die });
-  if (step) return t(`step.${step}`);
+  if (view.work) return t("why.tool.busy", { tool: t(`tool.${view.work.tool}`) });
   return me?.drafted ? t("why.drafted") : t("why.nowhere", { die });
 }
 
