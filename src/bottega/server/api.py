@@ -6,6 +6,7 @@ spectators saw at the time, and the seed.
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from typing import cast
 
@@ -29,31 +30,34 @@ class NotFound(Exception):
 
 
 class Shelf:
-    """The tables finished lately: read from the log once, then kept up to date."""
+    """The tables finished lately: what the log knew at first, and what has ended since."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._past: deque[PastTable] | None = None
+        self._past: deque[PastTable] = deque(maxlen=REMEMBERED)
+        self._read = False
         house.onlookers.append(self)
 
     def told(self, news: News) -> None:
         """Put a game that has just ended on the shelf."""
-        if news.after.finished and self._past is not None:
+        if news.after.finished:
             self._add(self._past, news.after)
 
     def noticed(self, table: Table, name: str, presence: str) -> None:
         """Nothing to do."""
 
     def past(self) -> tuple[PastTable, ...]:
-        """Listed tables that were played and are over, newest first."""
-        if self._past is None:
-            self._past = deque(maxlen=REMEMBERED)
+        """Listed tables that were played and are over, newest first; the first time it takes a while."""
+        if not self._read:
+            older: deque[PastTable] = deque(maxlen=REMEMBERED)
             finished = deque((each.charter for each in self._house.log.tables() if each.finished), 2 * REMEMBERED)
             for charter in finished:
-                try:
-                    self._add(self._past, fold(*self._house.log.read(charter.id)))
-                except (KeyError, StoreFault, DamagedLog):
-                    continue
+                with contextlib.suppress(KeyError, StoreFault, DamagedLog):
+                    self._add(older, fold(*self._house.log.read(charter.id)))
+            here = {past.table for past in self._past}
+            before = (past for past in older if past.table not in here)
+            self._past = deque([*before, *self._past], REMEMBERED)
+            self._read = True
         return tuple(reversed(self._past))
 
     @staticmethod
@@ -84,7 +88,9 @@ def finished_log(house: House, table: str) -> tuple[Charter, list[Entry]]:
 
 
 def archive(charter: Charter, entries: list[Entry]) -> bytes:
-    """The table as ``bottega export`` writes it."""
+    """The table as ``bottega export`` writes it, or NotFound."""
+    if not fold(charter, entries).finished:
+        raise NotFound("the game is not over yet")
     lines: list[str] = []
     write_archive(charter, entries, lines.append)
     return "".join(lines).encode()

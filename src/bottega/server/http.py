@@ -33,6 +33,7 @@ from bottega.server.metrics import Metrics
 from bottega.server.pages import Guarded, Pages
 from bottega.server.websocket import WebSocketDoor
 from bottega.table.house import House
+from bottega.table.position import DamagedLog
 from bottega.wire.house_catalogue import catalogue
 from bottega.wire.house_room import Room
 from bottega.wire.house_types import schema
@@ -58,6 +59,7 @@ class _Api:
 
     async def tables(self, request: Request) -> Response:
         """What is played and what was."""
+        await run_in_threadpool(self._shelf.past)
         return _json(table_list(self._room, self._shelf))
 
     async def log(self, request: Request) -> Response:
@@ -65,19 +67,18 @@ class _Api:
         table = request.path_params["table"]
         try:
             charter, entries = finished_log(self._room.house, table)
-        except NotFound as wrong:
+            body = await run_in_threadpool(archive, charter, entries)
+        except (NotFound, DamagedLog) as wrong:
             return _not_found(wrong)
         name = f'attachment; filename="bottega-{charter.id}.jsonl"'
-        return Response(
-            archive(charter, entries), media_type="application/x-ndjson", headers={"Content-Disposition": name}
-        )
+        return Response(body, media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
     async def replay(self, request: Request) -> Response:
         """A finished game step by step."""
         try:
             charter, entries = finished_log(self._room.house, request.path_params["table"])
             return _json(await run_in_threadpool(replay, charter, entries))
-        except NotFound as wrong:
+        except (NotFound, DamagedLog) as wrong:
             return _not_found(wrong)
 
     async def games(self, request: Request) -> Response:
@@ -155,6 +156,6 @@ def _json(body: bytes, caching: str = "no-store") -> Response:
     return Response(body, media_type="application/json", headers={"Cache-Control": caching})
 
 
-def _not_found(wrong: NotFound) -> Response:
+def _not_found(wrong: Exception) -> Response:
     body = msgspec.json.encode({"code": "table", "reason": str(wrong)})
     return Response(body, 404, media_type="application/json")
