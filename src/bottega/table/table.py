@@ -98,6 +98,7 @@ class Table:
         self._log = log
         self._opening: Charter | None = position.charter if position.seq == 0 else None
         self._pending: deque[_Pending] = deque()
+        self._notices: deque[tuple[str, str]] = deque()
         self._commands: dict[str, Entry] = {}
         self._note_commands(entries)
         self._fault: StoreFault | None = None
@@ -265,7 +266,7 @@ class Table:
             return
         self._flushing = True
         try:
-            while self._settle_first() or self._recover():
+            while self._announce_first() or self._settle_first() or self._recover():
                 pass
         finally:
             self._flushing = False
@@ -418,6 +419,14 @@ class Table:
         return names
 
     def _notice(self, name: str, presence: str) -> None:
+        self._notices.append((name, presence))
+        self._flush()
+
+    def _announce_first(self) -> bool:
+        """Say who came or went first, if anybody did; everybody has heard the news it happened in by now."""
+        if not self._notices:
+            return False
+        name, presence = self._notices.popleft()
         for viewer in tuple(self.viewers):
             viewer.noticed(self, name, presence)
-        self.clock.review()
+        return True
