@@ -3,6 +3,10 @@
 How it works. The player looks at the last ``game_board``, buys what is worth most of what it can pay, else takes gems
 at random, else claims a card. Every move that it sends is written down as an :class:`Attempt`; only the server's answer
 makes it ``acknowledged``. When the connection breaks, the player opens another and says the old nick and client_id.
+
+What must stay true: ``move_verification`` answers the move that is on its way, ``end_of_round`` the discard or the
+choice of noble. Both can be on their way at once: who comes back in the middle of a question sees the board first,
+moves, and only then reads the question.
 """
 
 from __future__ import annotations
@@ -45,12 +49,14 @@ class SplendorClient:
         self._random = random.Random(f"{nick} {seed}")
         self._client_id: str | None = None
         self._board: Message = {}
-        self._open: Attempt | None = None
+        self._moving: Attempt | None = None
+        self._answering: Attempt | None = None
+        self._question = "ok"
 
     async def play(self) -> None:
         """Play one game to its end, whatever happens to the connection."""
         while not await self._attend():
-            self._open = None
+            self._moving = self._answering = None
 
     async def _attend(self) -> bool:
         """One connection; whether the game is over."""
@@ -96,36 +102,34 @@ class SplendorClient:
                 await self._go_on(answer, ask)
 
     async def _go_on(self, answer: Message, ask: Callable[..., None]) -> None:
-        kind, result = answer["answer_type"], answer.get("result")
+        kind, result = answer["answer_type"], str(answer.get("result"))
         if kind == "game_board":
             self._board = answer
             self.boards += 1
             if answer["next_player"] == self.nick and self._prestige() is not None:
                 await self._move(ask)
         elif kind == "move_verification":
-            assert self._open is not None
-            self._open.acknowledged = result == "ok"
-            if result != "ok":
+            assert self._moving is not None
+            self._moving.acknowledged = result == "ok"
+            self._moving = None
+            if result != "ok" and self._answering is None:
                 await self._move(ask, rather="gems")
-        elif kind == "end_of_round" and result == "discard_gems":
-            self._settle(acknowledged=False)
-            self._discard(ask)
-        elif kind == "end_of_round" and result == "select_noble":
-            self._settle(acknowledged=False)
-            noble = self._random.choice(answer["nobles"])
-            self._try(f"noble {noble - 90}")
-            ask("select_noble", noble_id=noble)
         elif kind == "end_of_round":
-            self._settle(acknowledged=True)
+            if self._answering is not None:
+                self._answering.acknowledged = result == "ok" or result != self._question
+                self._answering = None
+            self._question = result
+            if result == "discard_gems":
+                self._discard(ask)
+            elif result == "select_noble":
+                noble = self._random.choice(answer["nobles"])
+                self._answering = self._try(f"noble {noble - 90}")
+                ask("select_noble", noble_id=noble)
 
-    def _settle(self, *, acknowledged: bool) -> None:
-        """The answer to a discard or a noble: the round ends, or the question comes again."""
-        if self._open is not None and self._open.acknowledged is None:
-            self._open.acknowledged = acknowledged
-
-    def _try(self, text: str) -> None:
-        self._open = Attempt(text)
-        self.attempts.append(self._open)
+    def _try(self, text: str) -> Attempt:
+        attempt = Attempt(text)
+        self.attempts.append(attempt)
+        return attempt
 
     def _me(self) -> Message:
         me: Message = next(player for player in self._board["players"] if player["nick"] == self.nick)
@@ -144,7 +148,7 @@ class SplendorClient:
         payable = [card for card in [*cards, *([] if hand is None else [hand])] if self._affords(card)]
         if payable and rather != "gems":
             card = max(payable, key=lambda card: (CARDS[card].prestige, self._random.random()))
-            self._try(f"buy {card}")
+            self._moving = self._try(f"buy {card}")
             ask("buy_card", place="hand" if card == hand else "table", card_id=card)
             return
         bank: dict[str, int] = self._board["bankCash"]
@@ -152,11 +156,11 @@ class SplendorClient:
         full = sum(self._me()["cash"].values()) >= 10
         if hand is None and cards and (not left or (full and self._random.random() < 0.5)):
             card = self._random.choice(cards)
-            self._try(f"reserve {card}")
+            self._moving = self._try(f"reserve {card}")
             ask("claim_card", card_id=card)
             return
         taken = self._random.sample(left, min(3, len(left)))
-        self._try("take " + "".join(LETTERS[colour] for colour in LETTERS if colour in taken))
+        self._moving = self._try("take " + "".join(LETTERS[colour] for colour in LETTERS if colour in taken))
         self._me()["cash"] |= {colour: self._me()["cash"][colour] + 1 for colour in taken}
         ask("get_gems", **dict.fromkeys(taken, 1))
 
@@ -173,5 +177,6 @@ class SplendorClient:
         surplus = surplus or sum(self._me()["cash"].values()) - 10
         given = self._random.sample(held, min(surplus, len(held)))
         counts = {colour: given.count(colour) for colour in LETTERS}
-        self._try("return " + " ".join(f"{LETTERS[colour]}{count}" for colour, count in counts.items() if count))
+        piles = [f"{LETTERS[colour]}{count}" for colour, count in counts.items() if count]
+        self._answering = self._try(f"return {' '.join(piles)}")
         ask("discard_gems", **counts)
