@@ -65,6 +65,7 @@ export default {
   "say.window.solo": "Choose one of four windows.",
   "say.window.wait": "Your window is chosen. The others are still choosing.",
   "say.main": "Choose a die to place, or a tool.",
+  "say.draft": "Choose a die to place, or end your turn.",
   "say.drafted": "You have placed a die. Use a tool, or end your turn.",
   "say.done": "Nothing more to do: end your turn.",
   "say.nothing": "No die fits and no tool helps: end your turn.",

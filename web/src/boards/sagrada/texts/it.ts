@@ -65,6 +65,7 @@ export default {
   "say.window.solo": "Scegli una delle quattro vetrate.",
   "say.window.wait": "La tua vetrata è scelta. Gli altri stanno ancora scegliendo.",
   "say.main": "Scegli un dado da piazzare, o un utensile.",
+  "say.draft": "Scegli un dado da piazzare, o termina il turno.",
   "say.drafted": "Hai piazzato un dado. Usa un utensile, o termina il turno.",
   "say.done": "Non c’è altro da fare: termina il turno.",
   "say.nothing": "Nessun dado entra e nessun utensile aiuta: termina il turno.",

@@ -65,6 +65,7 @@ export default {
   "say.window.solo": "Wybierz jeden z czterech witraży.",
   "say.window.wait": "Twój witraż jest wybrany. Inni jeszcze wybierają.",
   "say.main": "Wybierz kość do położenia albo narzędzie.",
+  "say.draft": "Wybierz kość do położenia albo zakończ turę.",
   "say.drafted": "Kość położona. Użyj narzędzia albo zakończ turę.",
   "say.done": "To wszystko: zakończ turę.",
   "say.nothing": "Żadna kość nie pasuje i żadne narzędzie nie pomoże: zakończ turę.",
