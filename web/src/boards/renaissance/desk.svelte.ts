@@ -1,0 +1,340 @@
+/**
+ * The desk: what the board is given, and the half-built move on it.
+ *
+ * Every part of the board gets the desk and asks it two things: is this lit, and what happens when it is pressed.
+ * What is lit comes from the legal notations alone (`moves`); the words for what is not are in `why`.
+ *
+ * The half-built move is at most one of: a line of the market, a card to buy, inputs of the basic production, a
+ * production leader that waits for its output, a leader in hand, a place whose contents are being carried elsewhere; and at
+ * set-up the leaders to be kept. `resource` is the pending or bonus resource in the fingers. All of it is dropped by
+ * `forget`, which the board calls whenever something happens at the table.
+ */
+
+import { tick } from "svelte";
+import type { LeaderCard, RenaissanceCatalogue, RenaissancePlayerView, RenaissanceView } from "../../lib/protocol";
+import type { BoardProps } from "../contract";
+import { BOX, RESOURCES, cardOf, hasChoice, leaderOf, paidWith, payment, placeName, price } from "./goods";
+import { basic, carries, carrying, discards, keeping, leaderOutputs, nextForBasic, puttable, putting, slotsFor } from "./moves";
+import { whyNotBuy, whyNotNow, whyNotPlay, whyNotProduce, whyNotPut } from "./why";
+
+type Props = BoardProps<RenaissanceView, RenaissanceCatalogue>;
+
+export type Half =
+  | { kind: "line"; line: string }
+  | { kind: "card"; pile: string }
+  | { kind: "basic"; inputs: string[] }
+  | { kind: "production"; number: number }
+  | { kind: "leader"; position: number }
+  | { kind: "carry"; from: number | null };
+
+export const FIRST_LEADER = 4;
+const MOST_KEPT = 2;
+
+export class Desk {
+  half = $state.raw<Half | null>(null);
+  kept = $state.raw<number[]>([]);
+  /** Payments begin with the strongbox, not with the shelves. */
+  boxFirst = $state(false);
+  root = $state<HTMLElement>();
+  #wanted = $state<string | null>(null);
+  #back: HTMLElement | null = null;
+  readonly #props: () => Props;
+
+  constructor(props: () => Props) {
+    this.#props = props;
+  }
+
+  get view(): RenaissanceView {
+    return this.#props().view;
+  }
+  get legal(): readonly string[] {
+    return this.#props().legal;
+  }
+  get data(): RenaissanceCatalogue {
+    return this.#props().data;
+  }
+  get t(): Props["t"] {
+    return this.#props().t;
+  }
+  get busy(): boolean {
+    return this.#props().busy;
+  }
+  get you(): number | null {
+    return this.#props().you;
+  }
+  get names(): readonly string[] {
+    return this.#props().names;
+  }
+  get me(): RenaissancePlayerView | undefined {
+    return this.you === null ? undefined : this.view.players[this.you];
+  }
+  get yours(): boolean {
+    return this.legal.length > 0;
+  }
+  /** Leaders are being chosen. */
+  get choosing(): boolean {
+    return this.legal.some((one) => one.startsWith("keep "));
+  }
+  /** The resource in the fingers: the chosen one, or else the first that fits somewhere. */
+  get resource(): string | null {
+    const all = this.resources;
+    if (this.#wanted && all.includes(this.#wanted)) return this.#wanted;
+    return this.view.phase === "storing" ? (puttable(this.legal)[0] ?? all[0] ?? null) : null;
+  }
+  /** The resources that wait to be put somewhere, one entry a kind. */
+  get resources(): string[] {
+    if (this.view.phase === "setup") return puttable(this.legal);
+    if (this.view.phase !== "storing" || !this.yours) return [];
+    return RESOURCES.filter((one) => this.view.pending[one]);
+  }
+
+  act(...actions: string[]): void {
+    if (!this.busy) void this.#props().act(actions);
+  }
+  explain(text: string): void {
+    this.#props().explain(text);
+  }
+  #notNow(): void {
+    this.explain(whyNotNow(this.view, this.yours, this.t));
+  }
+  may(action: string): boolean {
+    return this.legal.includes(action);
+  }
+  #mayBegin(verb: string): boolean {
+    return this.legal.some((one) => one.startsWith(`${verb} `));
+  }
+
+  forget(): void {
+    this.half = null;
+    this.kept = [];
+    this.#wanted = null;
+  }
+  /** Escape: one step back, and the focus where it came from. */
+  undo(): void {
+    if (this.half?.kind === "basic" && this.half.inputs.length) this.half = { kind: "basic", inputs: this.half.inputs.slice(0, -1) };
+    else if (this.half || this.kept.length) {
+      this.forget();
+      this.#back?.focus();
+    }
+  }
+  get begun(): boolean {
+    return this.half !== null || this.kept.length > 0;
+  }
+
+  /** By keyboard, what comes next is under the fingers at once. */
+  async #next(event: Event | undefined, selector: string): Promise<void> {
+    if (!(event instanceof MouseEvent) || event.detail) return;
+    this.#back = event.currentTarget as HTMLElement | null;
+    await tick();
+    this.root?.querySelector<HTMLElement>(selector)?.focus();
+  }
+  #begin(half: Half, event?: Event, selector = ".tray .primary, .tray .lit"): void {
+    const same = JSON.stringify(this.half) === JSON.stringify(half);
+    this.half = same ? null : half;
+    if (!same) void this.#next(event, selector);
+  }
+
+  /* Set-up */
+
+  pressOffered(id: number): void {
+    if (!this.choosing) return this.#notNow();
+    if (this.kept.includes(id)) this.kept = this.kept.filter((one) => one !== id);
+    else if (this.kept.length >= MOST_KEPT) this.explain(this.t("why.two"));
+    else this.kept = [...this.kept, id];
+  }
+  get keeps(): string | undefined {
+    return keeping(this.legal, this.kept);
+  }
+
+  /* The market */
+
+  lineLit(line: string): boolean {
+    return this.may(`market ${line}`);
+  }
+  pressLine(line: string, event?: Event): void {
+    if (this.lineLit(line)) this.#begin({ kind: "line", line }, event);
+    else this.#notNow();
+  }
+  takeLine(line: string): void {
+    if (this.lineLit(line)) this.act(`market ${line}`);
+  }
+
+  /* Buying */
+
+  cardLit(pile: string): boolean {
+    return slotsFor(this.legal, pile).length > 0;
+  }
+  pressCard(pile: string, event?: Event): void {
+    if (this.view.phase !== "start" || !this.yours) return this.#notNow();
+    this.#begin({ kind: "card", pile }, event, ".tray .buy");
+  }
+  /** The slots that wait for the chosen card. */
+  get slotsOpen(): number[] {
+    return this.half?.kind === "card" ? slotsFor(this.legal, this.half.pile) : [];
+  }
+  priceOf(pile: string): number[] {
+    const id = this.view.grid.find((one) => one.pile === pile)?.top;
+    return id && this.me ? price(this.me, cardOf(this.data, id), this.data) : [0, 0, 0, 0];
+  }
+  buy(pile: string, slot: number): void {
+    const id = this.view.grid.find((one) => one.pile === pile)?.top;
+    if (!id) return this.explain(this.t("why.pile"));
+    const card = cardOf(this.data, id);
+    if (this.may(`buy ${pile} slot ${slot}`)) this.act(`buy ${pile} slot ${slot}${this.#with(this.priceOf(pile))}`);
+    else if (!this.me || this.view.phase !== "start") this.#notNow();
+    else if (this.cardLit(pile)) this.explain(this.t("why.slot", { level: card.level }));
+    else this.explain(whyNotBuy(card, this.priceOf(pile), this.me, this.t));
+  }
+  /** How it is paid, if not in the house's own way. */
+  #with(cost: readonly number[]): string {
+    return this.me && this.boxFirst && hasChoice(this.me) ? paidWith(payment(this.me, cost, true)) : "";
+  }
+  get choosesPayment(): boolean {
+    return !!this.me && hasChoice(this.me) && (this.#mayBegin("buy") || this.#mayBegin("produce"));
+  }
+
+  /* Producing */
+
+  slotLit(slot: number): boolean {
+    return this.half?.kind === "card" ? this.slotsOpen.includes(slot) : this.may(`produce slot ${slot}`);
+  }
+  pressSlot(slot: number): void {
+    if (this.half?.kind === "card") return this.buy(this.half.pile, slot);
+    const id = this.me?.slots[slot - 1]?.at(-1);
+    const inputs = id ? cardOf(this.data, id).inputs : null;
+    if (this.may(`produce slot ${slot}`)) this.act(`produce slot ${slot}${this.#with(inputs!)}`);
+    else this.#noProduction(slot, inputs);
+  }
+  #noProduction(number: number, inputs: readonly number[] | null): void {
+    const time = this.yours && ["start", "producing"].includes(this.view.phase);
+    if (time && this.me) this.explain(whyNotProduce(number, inputs, this.view, this.me, this.t));
+    else this.#notNow();
+  }
+  used(number: number): boolean {
+    return this.view.production?.used.includes(number) ?? false;
+  }
+  get basicLit(): boolean {
+    return this.#mayBegin("produce basic");
+  }
+  pressBasic(event?: Event): void {
+    if (this.basicLit) this.#begin({ kind: "basic", inputs: [] }, event);
+    else this.#noProduction(0, null);
+  }
+  /** What can be chosen next for the half-built production. */
+  get choices(): string[] {
+    if (this.half?.kind === "basic") return nextForBasic(this.legal, this.half.inputs);
+    if (this.half?.kind === "production") return leaderOutputs(this.legal, this.half.number);
+    return [];
+  }
+  choose(resource: string, event?: Event): void {
+    const half = this.half;
+    if (half?.kind === "production") {
+      const input = this.view.leader_inputs[half.number - 1];
+      this.act(`produce leader ${half.number}>${resource}${this.#with(RESOURCES.map((one) => Number(one === input)))}`);
+    } else if (half?.kind === "basic" && half.inputs.length < 2) {
+      this.half = { kind: "basic", inputs: [...half.inputs, resource] };
+      const back = this.#back;
+      void this.#next(event, ".tray .lit").then(() => (this.#back = back));
+    } else if (half?.kind === "basic") {
+      this.act(basic(half.inputs, resource) + this.#with(RESOURCES.map((one) => half.inputs.filter((other) => other === one).length)));
+    }
+  }
+
+  /* Leaders */
+
+  /** The number of a production leader of ours, as in `produce leader 1`. */
+  productionOf(leader: LeaderCard): number {
+    if (leader.ability !== "production" || this.view.seat !== this.you) return 0;
+    return this.view.leader_inputs.indexOf(RESOURCES[leader.resource]!) + 1;
+  }
+  leaderLit(position: number): boolean {
+    const one = this.me?.leaders[position - 1];
+    if (!one?.id) return false;
+    if (one.fate === "hand") return this.may(`play leader ${position}`);
+    const number = one.fate === "played" ? this.productionOf(leaderOf(this.data, one.id)) : 0;
+    return number > 0 && leaderOutputs(this.legal, number).length > 0;
+  }
+  pressLeader(position: number, event?: Event): void {
+    const one = this.me?.leaders[position - 1];
+    if (!one?.id) return;
+    const leader = leaderOf(this.data, one.id);
+    if (one.fate === "hand") {
+      if (this.may(`discard leader ${position}`)) this.#begin({ kind: "leader", position }, event);
+      else this.#notNow();
+    } else if (this.leaderLit(position)) {
+      this.#begin({ kind: "production", number: this.productionOf(leader) }, event);
+    } else if (one.fate === "played" && leader.ability === "production") {
+      const number = this.productionOf(leader);
+      this.#noProduction(FIRST_LEADER + number - 1, RESOURCES.map((_, at) => Number(at === leader.resource)));
+    } else {
+      this.explain(this.t(one.fate === "played" ? "why.leader.played" : "why.leader.gone"));
+    }
+  }
+  playLeader(position: number): void {
+    const id = this.me?.leaders[position - 1]?.id;
+    if (this.may(`play leader ${position}`)) this.act(`play leader ${position}`);
+    else if (id) this.explain(whyNotPlay(leaderOf(this.data, id), this.t));
+  }
+
+  /* Shelves and depots */
+
+  take(resource: string, event?: Event): void {
+    this.half = null;
+    this.#wanted = resource;
+    void this.#next(event, ".own .place.lit");
+  }
+  placeLit(place: number): boolean {
+    if (this.half?.kind === "carry") {
+      return this.half.from === null ? carries(this.legal, place) : !!carrying(this.legal, this.half.from, place);
+    }
+    return !!this.resource && !!putting(this.legal, this.resource, place);
+  }
+  pressPlace(place: number, event?: Event): void {
+    const half = this.half;
+    if (half?.kind === "carry" && half.from !== null) {
+      if (half.from === place) this.half = { kind: "carry", from: null };
+      else this.carry(half.from, place);
+    } else if (half?.kind === "carry" || !this.resource) {
+      if (!this.yours) return this.#notNow();
+      if (this.view.phase === "setup") return this.explain(this.t(this.choosing ? "why.setup" : "why.choose"));
+      if (carries(this.legal, place)) {
+        this.half = { kind: "carry", from: place };
+        void this.#next(event, ".own .place.lit");
+      } else this.explain(this.t("why.carry.none"));
+    } else this.put(this.resource, place);
+  }
+  put(resource: string, place: number): void {
+    const action = putting(this.legal, resource, place);
+    if (action) this.act(action);
+    else if (this.me) this.explain(whyNotPut(resource, place, this.me, this.t));
+  }
+  carry(from: number, to: number): void {
+    const action = carrying(this.legal, from, to);
+    if (action) this.act(action);
+    else this.explain(this.t("why.carry", { from: placeName(from, this.t), to: placeName(to, this.t) }));
+  }
+  get mayCarry(): boolean {
+    return carries(this.legal, 0);
+  }
+  rearrange(event?: Event): void {
+    this.#begin({ kind: "carry", from: null }, event, ".own .place.lit");
+  }
+  get discards() {
+    return discards(this.legal);
+  }
+
+  /** Something was dragged onto a place, the strongbox, the heap of discards or a slot. */
+  dropped(what: { resource: string } | { from: number } | { pile: string }, target: string | null): void {
+    const [kind, name = ""] = target?.split("-") ?? [];
+    if ("pile" in what) {
+      if (kind === "slot") this.buy(what.pile, Number(name));
+    } else if (kind === "place") {
+      if ("resource" in what) this.put(what.resource, Number(name));
+      else if (what.from !== Number(name)) this.carry(what.from, Number(name));
+    } else if (kind === BOX) {
+      this.explain(this.t("why.box"));
+    } else if (kind === "discard" && "resource" in what && this.may(`discard ${what.resource}`)) {
+      this.act(`discard ${what.resource}`);
+    }
+  }
+}
