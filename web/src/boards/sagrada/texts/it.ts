@@ -8,7 +8,7 @@ export default {
   "colour.G": "verde",
   "colour.B": "blu",
   "colour.P": "viola",
-  "die": "{value} {colour}",
+  "die": "dado {colour} {value}",
   "space": "riga {row} colonna {column}",
   "print.clear": "casella bianca",
   "print.colour": "casella di colore {colour}",
