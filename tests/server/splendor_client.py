@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -49,14 +50,15 @@ class SplendorClient:
         self._random = random.Random(f"{nick} {seed}")
         self._client_id: str | None = None
         self._board: Message = {}
-        self._moving: Attempt | None = None
+        self._moving: deque[Attempt] = deque()
         self._answering: Attempt | None = None
         self._question = "ok"
 
     async def play(self) -> None:
         """Play one game to its end, whatever happens to the connection."""
         while not await self._attend():
-            self._moving = self._answering = None
+            self._moving.clear()
+            self._answering = None
 
     async def _attend(self) -> bool:
         """One connection; whether the game is over."""
@@ -109,10 +111,9 @@ class SplendorClient:
             if answer["next_player"] == self.nick and self._prestige() is not None:
                 await self._move(ask)
         elif kind == "move_verification":
-            assert self._moving is not None
-            self._moving.acknowledged = result == "ok"
-            self._moving = None
-            if result != "ok" and self._answering is None:
+            self._moving.popleft().acknowledged = result == "ok"
+            mine = self._board["next_player"] == self.nick
+            if result != "ok" and self._answering is None and mine and not self._moving:
                 await self._move(ask, rather="gems")
         elif kind == "end_of_round":
             if self._answering is not None:
@@ -148,7 +149,7 @@ class SplendorClient:
         payable = [card for card in [*cards, *([] if hand is None else [hand])] if self._affords(card)]
         if payable and rather != "gems":
             card = max(payable, key=lambda card: (CARDS[card].prestige, self._random.random()))
-            self._moving = self._try(f"buy {card}")
+            self._moving.append(self._try(f"buy {card}"))
             ask("buy_card", place="hand" if card == hand else "table", card_id=card)
             return
         bank: dict[str, int] = self._board["bankCash"]
@@ -156,11 +157,11 @@ class SplendorClient:
         full = sum(self._me()["cash"].values()) >= 10
         if hand is None and cards and (not left or (full and self._random.random() < 0.5)):
             card = self._random.choice(cards)
-            self._moving = self._try(f"reserve {card}")
+            self._moving.append(self._try(f"reserve {card}"))
             ask("claim_card", card_id=card)
             return
         taken = self._random.sample(left, min(3, len(left)))
-        self._moving = self._try("take " + "".join(LETTERS[colour] for colour in LETTERS if colour in taken))
+        self._moving.append(self._try("take " + "".join(LETTERS[colour] for colour in LETTERS if colour in taken)))
         self._me()["cash"] |= {colour: self._me()["cash"][colour] + 1 for colour in taken}
         ask("get_gems", **dict.fromkeys(taken, 1))
 
