@@ -1,0 +1,117 @@
+"""How each action is done on the boards: from its notation to what is pressed, one after the other.
+
+The tables use the hooks that the boards document: ``data-piece``, ``data-place`` and ``data-testid``.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+from tests.page.visitor import Message, Visitor
+
+LETTERS = "wbgrk*"
+SEND = ".tray .primary"
+
+Presses = Callable[[str, int], list[str]]
+
+
+def _piles(words: str) -> list[int]:
+    """Colours, one entry a token, of `w1 *2`."""
+    return [LETTERS.index(pile[0]) for pile in words.split() for _ in range(int(pile[1:]))]
+
+
+def _testids(*names: str) -> list[str]:
+    return [f'[data-testid="{name}"]' for name in names]
+
+
+def _splendor(action: str, seat: int) -> list[str]:
+    verb, _, rest = action.partition(" ")
+    card = f'[data-piece="card-{rest}"]'
+    return {
+        "take": lambda: [f'[data-place="bank-{LETTERS.index(letter)}"]' for letter in rest] + [SEND],
+        "buy": lambda: [card, SEND],
+        "reserve": lambda: (
+            [f'[data-place="deck-{rest[4:]}"]', SEND] if rest.startswith("deck") else [card, ".tray .plain + .plain"]
+        ),
+        "return": lambda: [f'.mine [data-place="tokens-{seat}-{colour}"]' for colour in _piles(rest)] + [SEND],
+        "noble": lambda: [f'[data-piece="noble-{rest}"]'],
+        "pass": lambda: [SEND],
+    }[verb]()
+
+
+def _sagrada(action: str, seat: int) -> list[str]:
+    verb, _, rest = action.partition(" ")
+    die, _, cell = rest.partition("@")
+    start, _, goal = rest.partition(">")
+    tool, _, payment = rest.partition(" ")
+    return {
+        "window": lambda: _testids(f"choose-{rest}", "take"),
+        "place": lambda: [f'[data-testid^="pool-"][data-die="{die}"]', *_testids(f"cell-{cell}")],
+        "tool": lambda: _testids(f"tool-{tool}", f"pay-{payment}" if payment else "use"),
+        "die": lambda: [f'[data-testid^="pool-"][data-die="{rest}"]'],
+        "track": lambda: _testids(f"track-{rest}"),
+        "value": lambda: _testids(f"value-{rest}"),
+        "move": lambda: _testids(f"cell-{start}", f"cell-{goal}"),
+    }.get(verb, lambda: _testids(verb))()
+
+
+HANDS: dict[str, Presses] = {"splendor": _splendor, "sagrada": _sagrada}
+
+RANKS = {
+    "splendor": ("noble", "buy", "return", "take", "pass", "reserve"),
+    "sagrada": ("window", "place", "die", "value", "up", "down", "track", "move", "tool", "end"),
+    "renaissance": (
+        "keep",
+        "bonus",
+        "play",
+        "buy",
+        "white",
+        "collect",
+        "produce slot",
+        "produce leader",
+        "market",
+        "store",
+        "discard",
+        "end",
+    ),
+}
+"""What is rather played, so that a game comes to its end."""
+
+IDLE = re.compile(r"swap|move \d \d$|revert|back")
+"""What leads nowhere."""
+
+
+def choice(game: str, legal: list[str], draw: random.Random, whim: float = 0.15) -> str:
+    """One of the legal actions: the best by rank, now and then any that leads on."""
+    leading = [action for action in legal if not IDLE.match(action)] or legal
+    if draw.random() < whim:
+        return draw.choice(leading)
+    for verb in RANKS[game]:
+        if found := [action for action in leading if action.startswith(verb)]:
+            longest = max(map(len, found)) if verb == "take" else 0
+            return draw.choice([action for action in found if len(action) >= longest])
+    return draw.choice(leading)
+
+
+def plays(visitor: Visitor, game: str, action: str) -> None:
+    """Do an action on the board, and see that it is what the page asks for and what the server takes."""
+    before, said = visitor.now["seq"], len(visitor.acts())
+    for target in HANDS[game](action, visitor.now["you"]):
+        visitor.presses(target)
+    visitor.waits(lambda: visitor.now["seq"] > before, f"an answer to {action}")
+    assert visitor.acts()[said:] == [[action]]
+
+
+def play_on(players: list[Visitor], game: str, draw: random.Random, most: int = 1000) -> Message:
+    """Everybody plays on their page until the game is over, or so many actions were played; the table then."""
+    for _ in range(most):
+        for player in players:
+            latest = max(one.now["seq"] for one in players)
+            player.waits(lambda player=player, latest=latest: player.now["seq"] >= latest, "the news")
+        if players[0].now["result"]:
+            break
+        mover = next(player for player in players if player.now["legal"])
+        plays(mover, game, choice(game, mover.now["legal"], draw))
+    return players[0].now

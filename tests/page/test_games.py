@@ -1,0 +1,33 @@
+"""Whole games of two browsers, on the boards alone."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.page.conftest import Visit
+from tests.page.hands import HANDS, play_on
+from tests.page.visitor import PHONE
+from tests.server.harness import running_house
+
+SEED = "03" * 32
+
+
+@pytest.mark.parametrize("game", sorted(HANDS))
+def test_two_browsers_finish_a_game(game: str, visit: Visit, tmp_path: Path) -> None:
+    """Whatever is legal can be done on the board, with a mouse here and a finger on a phone there, to the last move."""
+    with running_house(tmp_path, options=("--seed", SEED)) as house:
+        anna = visit("Anna", house)
+        bob = visit("Bob", house, device="finger", viewport=PHONE)
+        table = anna.opens(game)
+        bob.sits(table)
+        anna.presses(".start .primary")
+        anna.waits(lambda: anna.now["view"], "the start")
+        end = play_on([anna, bob], game, random.Random(game))
+        assert end["result"]["reason"] == "played"
+        for player in (anna, bob):
+            player.page.wait_for_selector("dialog table")
+            totals = player.page.locator("tfoot td").all_inner_texts()
+            assert sorted(map(int, totals)) == sorted(score["total"] for score in end["result"]["scores"])

@@ -1,0 +1,150 @@
+"""Somebody with a browser: a page of their own, every frame of its socket, and whatever its console complains about.
+
+A visitor presses what is drawn: with the mouse, a finger or the keyboard. Before a press the page is asked whether the
+thing is there, may be used, and lies on top at that point: what is covered cannot be pressed.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any, Literal
+
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import ConsoleMessage, ViewportSize, WebSocket
+
+from tests.server.harness import HouseProcess
+
+Message = dict[str, Any]
+Device = Literal["mouse", "finger", "keyboard"]
+
+DESK = ViewportSize(width=1440, height=900)
+PHONE = ViewportSize(width=390, height=844)
+SECONDS = 15.0
+
+REACH = """async ([selector, seconds]) => {
+  const until = performance.now() + seconds * 1000;
+  for (let trouble = 'is not there'; ; ) {
+    const it = document.querySelector(selector);
+    if (it) {
+      it.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const box = it.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const above = document.elementFromPoint(x, y);
+      if (it.disabled || it.ariaDisabled === 'true') trouble = 'may not be used';
+      else if (!it.contains(above)) trouble = `is covered by ${above?.outerHTML.slice(0, 120)}`;
+      else return [x, y];
+    }
+    if (performance.now() > until) throw new Error(`${selector} ${trouble}`);
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Where an element can be pressed, as soon as it can be."""
+
+
+class Visitor:
+    """One browser context with one page."""
+
+    def __init__(
+        self,
+        chromium: Chromium,
+        house: HouseProcess,
+        name: str = "",
+        device: Device = "mouse",
+        viewport: ViewportSize = DESK,
+        motion: bool = False,
+        dark: bool = False,
+        **settings: object,
+    ) -> None:
+        self.name, self.device, self.house = name, device, house
+        self.received: list[Message] = []
+        self.sent: list[Message] = []
+        self.complaints: list[str] = []
+        self.context = chromium.new_context(
+            base_url=f"http://127.0.0.1:{house.ports['http']}",
+            viewport=viewport,
+            has_touch=device == "finger",
+            reduced_motion="no-preference" if motion else "reduce",
+            color_scheme="dark" if dark else "light",
+            locale="en-GB",
+        )
+        self.context.set_default_timeout(SECONDS * 1000)
+        kept = json.dumps({"name": name, "muted": True, **settings})
+        self.context.add_init_script(f"localStorage.bottega ??= {json.dumps(kept)}")
+        self.page = self.context.new_page()
+        self.page.on("websocket", self._listen)
+        self.page.on("console", self._overhear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.received.append(json.loads(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
+
+    def _overhear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{self.name}: {message.text}")
+
+    def leave(self) -> None:
+        """Close the browser."""
+        self.context.close()
+
+    # -- going about ------------------------------------------------------------------------------------------------
+
+    def goes(self, path: str) -> None:
+        """Type an address."""
+        self.page.goto(path)
+
+    def waits(self, until: Callable[[], Any], what: str = "what was expected") -> Any:
+        """Let the page go on until something is so."""
+        deadline = time.monotonic() + SECONDS
+        while not (found := until()):
+            assert time.monotonic() < deadline, f"{self.name} waited in vain for {what}"
+            self.page.wait_for_timeout(4)
+        return found
+
+    def presses(self, selector: str, device: Device | None = None) -> None:
+        """Press something, as soon as it can be pressed."""
+        x, y = self.page.evaluate(REACH, [selector, SECONDS])
+        device = device or self.device
+        if device == "mouse":
+            self.page.mouse.click(x, y)
+        elif device == "finger":
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.evaluate("selector => document.querySelector(selector).focus()", selector)
+            self.page.keyboard.press("Enter")
+
+    def reads(self, selector: str) -> str:
+        """The text of something on the page."""
+        return self.page.inner_text(selector)
+
+    def sees(self, selector: str) -> bool:
+        """Whether something is on the page now."""
+        return self.page.query_selector(selector) is not None
+
+    # -- at a table -------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Message:
+        """The table as the server last told it."""
+        return next((one for one in reversed(self.received) if one["type"] in ("step", "snapshot")), {})
+
+    def opens(self, game: str, seats: int = 2) -> str:
+        """Open a table in the lobby; its id."""
+        self.goes("/")
+        self.presses(f".game:has([value={game}])")
+        self.presses(f".sizes label:has([value='{seats}'])")
+        self.presses(".row .primary")
+        self.page.wait_for_url("**/table/*")
+        return self.page.url.rpartition("/")[2]
+
+    def sits(self, table: str) -> None:
+        """Come to a table by its link and take a free seat."""
+        self.goes(f"/table/{table}")
+        self.presses(".free .primary")
+        self.waits(lambda: self.now.get("you") is not None, "a seat")
+
+    def acts(self) -> list[list[str]]:
+        """What this page has asked the server to play so far."""
+        return [one["actions"] for one in self.sent if one["type"] == "act"]
