@@ -23,7 +23,8 @@ def _piles(words: str) -> list[int]:
 
 
 def _testids(*names: str) -> list[str]:
-    return [f'[data-testid="{name}"]' for name in names]
+    """By their names for tests; what begins with `?` is pressed only where it is shown, on a phone."""
+    return [f'{"?" * (name[0] == "?")}[data-testid="{name.removeprefix("?")}"]' for name in names]
 
 
 def _splendor(action: str, seat: int) -> list[str]:
@@ -57,7 +58,40 @@ def _sagrada(action: str, seat: int) -> list[str]:
     }.get(verb, lambda: _testids(verb))()
 
 
-HANDS: dict[str, Presses] = {"splendor": _splendor, "sagrada": _sagrada}
+def _renaissance(action: str, seat: int) -> list[str]:
+    verb, _, rest = action.partition(" ")
+    words = rest.split()
+    resource, _, shelf = rest.partition("@")
+    return {
+        "keep": lambda: _testids(*(f"offer-{leader}" for leader in words), "keep"),
+        "bonus": lambda: _testids(f"pending-{resource}", f"place-{shelf}"),
+        "market": lambda: _testids("?view-market", f"market-{rest}", "take"),
+        "white": lambda: _testids(f"white-{rest}"),
+        "store": lambda: _testids(f"pending-{words[0]}", f"place-{words[1]}"),
+        "discard": lambda: (
+            _testids(f"leader-{words[1]}", "discard-leader")
+            if words[0] == "leader"
+            else _testids(f"pending-{words[0]}", "discard")
+            if len(words) == 1
+            else _testids("discard-all")
+        ),
+        "buy": lambda: _testids("?view-cards", f"pile-{words[0]}", f"buy-{words[2]}"),
+        "produce": lambda: _production(words),
+        "play": lambda: _testids(f"leader-{words[1]}", "play-leader"),
+    }.get(verb, lambda: _testids(verb))()
+
+
+def _production(words: list[str]) -> list[str]:
+    """`basic coin+stone>shield`, `slot 1`, `leader 1>coin`."""
+    if words[0] == "slot":
+        return _testids(f"slot-{words[1]}")
+    number, _, output = words[1].partition(">")
+    if words[0] == "basic":
+        return _testids("basic", *(f"choose-{resource}" for resource in number.split("+")), f"choose-{output}")
+    return [".played.lit" if number == "1" else ".played.lit ~ .played.lit", *_testids(f"choose-{output}")]
+
+
+HANDS: dict[str, Presses] = {"splendor": _splendor, "sagrada": _sagrada, "renaissance": _renaissance}
 
 RANKS = {
     "splendor": ("noble", "buy", "return", "take", "pass", "reserve"),
@@ -99,12 +133,13 @@ def plays(visitor: Visitor, game: str, action: str) -> None:
     """Do an action on the board, and see that it is what the page asks for and what the server takes."""
     before, said = visitor.now["seq"], len(visitor.acts())
     for target in HANDS[game](action, visitor.now["you"]):
-        visitor.presses(target)
+        if not target.startswith("?") or visitor.page.is_visible(target := target[1:]):
+            visitor.presses(target)
     visitor.waits(lambda: visitor.now["seq"] > before, f"an answer to {action}")
     assert visitor.acts()[said:] == [[action]]
 
 
-def play_on(players: list[Visitor], game: str, draw: random.Random, most: int = 1000) -> Message:
+def play_on(players: list[Visitor], game: str, draw: random.Random, most: int = 1000, whim: float = 0.15) -> Message:
     """Everybody plays on their page until the game is over, or so many actions were played; the table then."""
     for _ in range(most):
         for player in players:
@@ -113,5 +148,5 @@ def play_on(players: list[Visitor], game: str, draw: random.Random, most: int = 
         if players[0].now["result"]:
             break
         mover = next(player for player in players if player.now["legal"])
-        plays(mover, game, choice(game, mover.now["legal"], draw))
+        plays(mover, game, choice(game, mover.now["legal"], draw, whim))
     return players[0].now

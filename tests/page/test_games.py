@@ -1,4 +1,4 @@
-"""Whole games of two browsers, on the boards alone."""
+"""Whole games of two browsers, on the boards alone: first with mouse and finger, then by keys, which is faster."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def test_two_browsers_finish_a_game(game: str, visit: Visit, tmp_path: Path) -> 
         bob.sits(table)
         anna.presses(".start .primary")
         anna.waits(lambda: anna.now["view"], "the start")
-        end = play_on([anna, bob], game, random.Random(game))
+        draw = random.Random(game)
+        play_on([anna, bob], game, draw, most=24)
+        anna.device = bob.device = "keyboard"
+        end = play_on([anna, bob], game, draw, whim=0.08)
         assert end["result"]["reason"] == "played"
         for player in (anna, bob):
             player.page.wait_for_selector("dialog table")

@@ -23,7 +23,7 @@ DESK = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
 SECONDS = 15.0
 
-REACH = """async ([selector, seconds]) => {
+REACH = """async ([selector, seconds, focus]) => {
   const until = performance.now() + seconds * 1000;
   for (let trouble = 'is not there'; ; ) {
     const it = document.querySelector(selector);
@@ -34,7 +34,10 @@ REACH = """async ([selector, seconds]) => {
       const above = document.elementFromPoint(x, y);
       if (it.disabled || it.ariaDisabled === 'true') trouble = 'may not be used';
       else if (!it.contains(above)) trouble = `is covered by ${above?.outerHTML.slice(0, 120)}`;
-      else return [x, y];
+      else {
+        if (focus) it.focus();
+        return [x, y];
+      }
     }
     if (performance.now() > until) throw new Error(`${selector} ${trouble}`);
     await new Promise(requestAnimationFrame);
@@ -105,14 +108,13 @@ class Visitor:
 
     def presses(self, selector: str, device: Device | None = None) -> None:
         """Press something, as soon as it can be pressed."""
-        x, y = self.page.evaluate(REACH, [selector, SECONDS])
         device = device or self.device
+        x, y = self.page.evaluate(REACH, [selector, SECONDS, device == "keyboard"])
         if device == "mouse":
             self.page.mouse.click(x, y)
         elif device == "finger":
             self.page.touchscreen.tap(x, y)
         else:
-            self.page.evaluate("selector => document.querySelector(selector).focus()", selector)
             self.page.keyboard.press("Enter")
 
     def reads(self, selector: str) -> str:
