@@ -3,7 +3,7 @@
 import { list } from "../../lib/i18n.svelte";
 import type { RenaissanceCatalogue, RenaissanceView } from "../../lib/protocol";
 import type { Told, Translate } from "../contract";
-import { COLOURS, RESOURCES, WORTH, cardOf, inOrder, inWords, leaderOf, owned, placeName, productionInWords } from "./goods";
+import { COLOURS, RESOURCES, WORTH, abilityInWords, cardOf, inOrder, inWords, leaderOf, owned, placeName, productionInWords } from "./goods";
 
 type Step = Told<RenaissanceView, RenaissanceCatalogue>;
 
@@ -39,9 +39,7 @@ const SENTENCES: readonly [RegExp, (step: Step, parts: string[], t: Translate) =
     /^market (r|c)(\d)/,
     (step, [kind, n], t) => {
       const { amounts, faith, whites } = worthOf(lineOf(step.before, `${kind}${n}`));
-      const words = inWords(amounts, t, faith);
-      const what = whites ? (amounts.some(Boolean) || faith ? list([words, t("count.white", { n: whites })]) : t("count.white", { n: whites })) : words;
-      return t(kind === "r" ? "log.row" : "log.column", { name: who(step), line: n!, what });
+      return t(kind === "r" ? "log.row" : "log.column", { name: who(step), line: n!, what: inWords(amounts, t, faith, whites) });
     },
   ],
   [/^white (\w+)/, (step, [what], t) => t("log.white", { name: who(step), what: t(`count.${what}`, { n: 1 }) })],
@@ -91,8 +89,7 @@ const SENTENCES: readonly [RegExp, (step: Step, parts: string[], t: Translate) =
     (step, [position], t) => {
       const id = step.after.players[step.seat]!.leaders[Number(position) - 1]?.id;
       if (!id) return "";
-      const leader = leaderOf(step.data, id);
-      return t("log.leader.play", { name: who(step), ability: t(`ability.${leader.ability}`, { resource: t(`resource.${RESOURCES[leader.resource]}`) }) });
+      return t("log.leader.play", { name: who(step), ability: abilityInWords(leaderOf(step.data, id), t) });
     },
   ],
   [/^end/, (step, _, t) => (step.after.solo?.last ? t("log.lorenzo", { token: t(`token.${step.after.solo.token}`) }) : t("log.end", { name: who(step) }))],

@@ -101,10 +101,11 @@ export function paidWith(parts: readonly Part[]): string {
   return words.length ? ` with ${words.join(" ")}` : "";
 }
 
-/** `2 coins, 1 stone and 1 faith`. */
-export function inWords(amounts: Amounts, t: Translate, faith = 0): string {
+/** `2 coins, 1 stone, 1 faith and 2 white marbles`. */
+export function inWords(amounts: Amounts, t: Translate, faith = 0, whites = 0): string {
   const parts = amounts.flatMap((n, at) => (n ? [t(`count.${RESOURCES[at]}`, { n })] : []));
   if (faith) parts.push(t("count.faith", { n: faith }));
+  if (whites) parts.push(t("count.white", { n: whites }));
   return parts.length ? list(parts) : t("nothing");
 }
 
@@ -146,10 +147,15 @@ export function needsInWords(leader: LeaderCard, t: Translate): string {
   );
 }
 
+/** What a leader does. */
+export function abilityInWords(leader: LeaderCard, t: Translate): string {
+  return t(`ability.${leader.ability}`, { resource: t(`resource.${RESOURCES[leader.resource]}`) });
+}
+
 /** A leader in a sentence. */
 export function leaderInWords(leader: LeaderCard, t: Translate): string {
   return t("leader", {
-    ability: t(`ability.${leader.ability}`, { resource: t(`resource.${RESOURCES[leader.resource]}`) }),
+    ability: abilityInWords(leader, t),
     points: t("points", { n: leader.points }),
     needs: needsInWords(leader, t),
   });

@@ -1,9 +1,8 @@
 /** The sentence in the tray: what has been chosen so far, and what comes next. */
 
-import { list } from "../../lib/i18n.svelte";
 import { lineOf, worthOf } from "./describe";
 import type { Desk } from "./desk.svelte";
-import { cardInWords, cardOf, inOrder, inWords, leaderInWords, leaderOf, partsInWords, payment, placeName } from "./goods";
+import { COLOURS, cardInWords, cardOf, inOrder, inWords, leaderInWords, leaderOf, partsInWords, payment, placeName } from "./goods";
 import { placesFor } from "./moves";
 
 function sentence(text: string): string {
@@ -16,17 +15,15 @@ function halfInWords(desk: Desk): string {
   switch (half.kind) {
     case "line": {
       const { amounts, faith, whites } = worthOf(lineOf(desk.view, half.line));
-      const parts = amounts.some(Boolean) || faith ? [inWords(amounts, t, faith)] : [];
-      if (whites) parts.push(t("count.white", { n: whites }));
-      return t("say.line", { what: list(parts) });
+      return t("say.line", { what: inWords(amounts, t, faith, whites) });
     }
     case "card": {
       const id = desk.view.grid.find((one) => one.pile === half.pile)?.top;
       if (!id) return "";
-      const card = cardInWords(cardOf(desk.data, id), t);
-      if (!desk.slotsOpen.length) return `${card}.`;
+      const card = cardOf(desk.data, id);
+      if (!desk.slotsOpen.length) return `${cardInWords(card, t)}.`;
       const parts = payment(me, desk.priceOf(half.pile), desk.boxFirst);
-      return `${t("say.card", { card })} ${t("say.pays", { parts: partsInWords(parts, t) })}`;
+      return t("say.card", { colour: t(`colour.${COLOURS[card.colour]}`), level: card.level, parts: partsInWords(parts, t) });
     }
     case "basic":
       return t(["say.basic", "say.basic.second", "say.output"][half.inputs.length]!);
