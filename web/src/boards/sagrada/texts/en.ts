@@ -35,6 +35,7 @@ export default {
   "order.done": "done",
   "order.now": "now",
   "target": "Target: more than {n}",
+  "cards": "Tools and objectives",
   "tools": "Tools",
   "tool.cost": "costs {n} favour token|costs {n} favour tokens",
   "tool.cost.die": "costs a {colour} die",

@@ -35,6 +35,7 @@ export default {
   "order.done": "fatto",
   "order.now": "adesso",
   "target": "Obiettivo: più di {n}",
+  "cards": "Utensili e obiettivi",
   "tools": "Utensili",
   "tool.cost": "costa {n} segnalino favore|costa {n} segnalini favore",
   "tool.cost.die": "costa un dado {colour}",

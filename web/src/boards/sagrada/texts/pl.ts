@@ -35,6 +35,7 @@ export default {
   "order.done": "po turze",
   "order.now": "teraz",
   "target": "Cel: więcej niż {n}",
+  "cards": "Narzędzia i cele",
   "tools": "Narzędzia",
   "tool.cost": "kosztuje {n} żeton|kosztuje {n} żetony|kosztuje {n} żetonów",
   "tool.cost.die": "koszt: kość {colour}",
