@@ -16,10 +16,7 @@ What must stay true:
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable
 from http import HTTPStatus
-from typing import cast
 from urllib.parse import urlsplit
 
 import structlog
@@ -28,8 +25,9 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from bottega.server.limits import Allowance, Limits
+from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
+from bottega.server.shell import Door, Shell
 from bottega.wire.house import HouseDialect
 from bottega.wire.house_room import Room
 from bottega.wire.house_words import framed
@@ -41,28 +39,21 @@ MAX_MESSAGE = 1 << 16
 PING_SECONDS = 20.0
 REPLACED, RESTARTING = 4001, 1012
 """Close codes: your seat is played elsewhere; the house closes and will be back."""
+CLOSE_SECONDS = 1.0
+"""How long the peer may take to agree to the close."""
 
 
-class WebSocketDoor:
+class WebSocketDoor(Door):
     """What all WebSocket connections share."""
 
-    name = "house"
-
     def __init__(self, room: Room, limits: Limits, metrics: Metrics, origins: tuple[str, ...] = ()) -> None:
+        super().__init__("house", limits, metrics)
         self.room = room
-        self.limits = limits
-        self.metrics = metrics
-        self.connections: set[WebSocketConnection] = set()
         self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
 
     def connection(self, **_: object) -> WebSocketConnection:
         """What uvicorn calls for a request that asks for a WebSocket."""
         return WebSocketConnection(self)
-
-    def farewell(self) -> None:
-        """The house closes: every connection is told so and closed."""
-        for connection in list(self.connections):
-            connection.farewell()
 
     def welcomes(self, origin: str | None, host: str) -> bool:
         """Whether a page of this origin may connect; programs send none."""
@@ -71,51 +62,20 @@ class WebSocketDoor:
         return origin.lower() in self._origins or urlsplit(origin).netloc.lower() == host.lower()
 
 
-class WebSocketConnection(asyncio.Protocol):
-    """One peer: an asyncio protocol on one side, the dialect's :class:`~bottega.wire.dialect.Peer` on the other."""
+class WebSocketConnection(Shell):
+    """One peer that speaks the house protocol."""
 
-    __slots__ = (
-        "_allowance",
-        "_binary",
-        "_closing",
-        "_core",
-        "_dialect",
-        "_door",
-        "_flushing",
-        "_heard",
-        "_held",
-        "_loop",
-        "_out",
-        "_parts",
-        "_pinger",
-        "_reading",
-        "_resuming",
-        "_transport",
-        "peer_name",
-    )
+    __slots__ = ("_binary", "_core", "_dialect", "_entrance", "_heard", "_parts", "_pinger")
 
     def __init__(self, door: WebSocketDoor) -> None:
-        self._door = door
-        self._loop = asyncio.get_running_loop()
+        super().__init__(door)
+        self._entrance = door
         self._core = ServerProtocol(max_size=MAX_MESSAGE)
         self._dialect: HouseDialect | None = None
-        self._allowance = Allowance(door.limits.messages_per_second, door.limits.burst)
-        self._held: deque[str | None] = deque()
         self._parts: list[bytes] = []
         self._binary = False
-        self._out: list[bytes] = []
-        self._flushing = self._closing = self._resuming = False
-        self._reading = self._heard = True
+        self._heard = True
         self._pinger: asyncio.TimerHandle | None = None
-        self._transport: asyncio.Transport
-        self.peer_name = ""
-
-    # -- asyncio.Protocol -------------------------------------------------------------------------------------------
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Uvicorn gives us the connection."""
-        self._transport = cast(asyncio.Transport, transport)
-        self.peer_name = str(transport.get_extra_info("peername"))
 
     def data_received(self, data: bytes) -> None:
         """Bytes came: first the request that uvicorn has read, then frames."""
@@ -126,7 +86,6 @@ class WebSocketConnection(asyncio.Protocol):
             if isinstance(event, Request):
                 self._shake_hands(event)
             elif isinstance(event, Frame) and not self._take(event):
-                self._cut("it floods the server")
                 return
         self._pass_on()
         self._go_on()
@@ -138,20 +97,32 @@ class WebSocketConnection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The peer is gone."""
-        self._closing = True
-        self._held.clear()
         if self._pinger is not None:
             self._pinger.cancel()
-        if self._dialect is not None and self in self._door.connections:
-            self._door.connections.discard(self)
-            self._door.metrics.went(self._door.name)
-            self._dialect.lost()
+        super().connection_lost(exc)
+
+    def send(self, message: str) -> None:
+        """Send one message."""
+        self.send_framed(framed(message.encode()))
+
+    def close(self, reason: str) -> None:
+        """Send what is waiting, then close."""
+        self._close(REPLACED, reason)
 
     def farewell(self) -> None:
         """The house closes."""
         if self._dialect is not None:
             self._dialect.closing()
         self._close(RESTARTING, "the house closes")
+
+    def _close(self, code: int, reason: str) -> None:
+        if not self._closing:
+            self._closing = True
+            self._held.clear()
+            if self._core.state is State.OPEN:
+                self._core.send_close(code, reason)
+                self._pass_on()
+            self._loop.call_later(CLOSE_SECONDS, self._shut)
 
     # -- the handshake ----------------------------------------------------------------------------------------------
 
@@ -165,9 +136,8 @@ class WebSocketConnection(asyncio.Protocol):
                 log.warning("refused", peer=self.peer_name, reason=refusal[1].strip())
             self._loop.call_soon(self._shut)
             return
-        self._door.connections.add(self)
-        self._door.metrics.came(self._door.name)
-        self._dialect = HouseDialect(self._door.room, self)
+        self._dialect = HouseDialect(self._entrance.room, self)
+        self._begin(self._dialect)
         self._dialect.opened()
         self._pinger = self._loop.call_later(PING_SECONDS, self._ping)
         self._loop.call_later(self._door.limits.silent_seconds, self._check_wanting)
@@ -175,13 +145,13 @@ class WebSocketConnection(asyncio.Protocol):
     def _objection(self, request: Request) -> tuple[HTTPStatus, str] | None:
         if request.path.partition("?")[0] != PATH:
             return HTTPStatus.NOT_FOUND, f"the WebSocket is at {PATH}\n"
-        if self._door.metrics.connected >= self._door.limits.connections:
+        if self._door.full:
             return HTTPStatus.SERVICE_UNAVAILABLE, "the house is full\n"
         try:
             origin, host = request.headers.get("Origin"), request.headers.get("Host") or ""
         except LookupError:
             return HTTPStatus.BAD_REQUEST, "Origin and Host can be said only once\n"
-        if not self._door.welcomes(origin, host):
+        if not self._entrance.welcomes(origin, host):
             return HTTPStatus.FORBIDDEN, f"pages of {origin} may not connect to {host}\n"
         return None
 
@@ -198,8 +168,7 @@ class WebSocketConnection(asyncio.Protocol):
         if not frame.fin:
             return True
         message, self._parts = b"".join(self._parts), []
-        self._held.append(None if self._binary else _text(message))
-        return self._allowance.spend(self._loop.time())
+        return self._hold(None if self._binary else _text(message))
 
     def _pass_on(self) -> None:
         """Send what the core has to say: the handshake, pongs, the close."""
@@ -222,84 +191,6 @@ class WebSocketConnection(asyncio.Protocol):
     def _check_wanting(self) -> None:
         if self._dialect is not None and not self._dialect.wanting:
             self._cut("it never said what it wants")
-
-    # -- Peer -------------------------------------------------------------------------------------------------------
-
-    def send(self, message: str) -> None:
-        """Send one message."""
-        self.send_framed(framed(message.encode()))
-
-    def send_framed(self, raw: bytes) -> None:
-        """Send frames that were made before."""
-        self._out.append(raw)
-        if not self._flushing:
-            self._flushing = True
-            self._loop.call_soon(self._flush)
-
-    def close(self, reason: str) -> None:
-        """Send what is waiting, then close."""
-        self._close(REPLACED, reason)
-
-    def resume(self) -> None:
-        """Go on with held messages once the news that came with the answer are told."""
-        if self._held and not self._resuming:
-            self._resuming = True
-            self._loop.call_soon(self._resume)
-
-    def later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-        """Have something called after a while."""
-        return self._loop.call_later(seconds, call)
-
-    # -- inside -----------------------------------------------------------------------------------------------------
-
-    def _resume(self) -> None:
-        self._resuming = False
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Give held messages to the dialect until it is busy."""
-        held, dialect = self._held, self._dialect
-        if dialect is None:
-            return
-        while held and not dialect.busy and not self._closing:
-            self._door.metrics.received += 1
-            dialect.received(held.popleft())
-        if self._closing:
-            return
-        if len(held) > self._door.limits.held_messages:
-            if self._reading:
-                self._reading = False
-                self._transport.pause_reading()
-        elif not self._reading:
-            self._reading = True
-            self._transport.resume_reading()
-
-    def _flush(self) -> None:
-        self._flushing = False
-        if self._out and not self._transport.is_closing():
-            out, self._out = self._out, []
-            self._transport.write(out[0] if len(out) == 1 else b"".join(out))
-            if self._transport.get_write_buffer_size() > self._door.limits.unread_bytes:
-                self._cut("it does not read what it is sent")
-
-    def _close(self, code: int, reason: str) -> None:
-        if not self._closing:
-            self._closing = True
-            self._held.clear()
-            if self._core.state is State.OPEN:
-                self._core.send_close(code, reason)
-                self._pass_on()
-            self._loop.call_later(1.0, self._shut)
-
-    def _shut(self) -> None:
-        self._flush()
-        self._transport.close()
-
-    def _cut(self, reason: str) -> None:
-        if not self._transport.is_closing():
-            log.warning("cut off", listener=self._door.name, peer=self.peer_name, reason=reason)
-            self._door.metrics.cut_off += 1
-            self._transport.abort()
 
 
 def _text(message: bytes) -> str | None:

@@ -1,0 +1,187 @@
+"""What every connection does, whatever lies on its stream.
+
+A :class:`Shell` gives messages to its dialect one by one and holds them back while the dialect is busy. What the
+dialect sends is gathered and written once per turn of the event loop. Both queues are bounded: a peer that sends too
+much is not read, one that does not read is cut off. How bytes become messages is the business of those who build on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol, cast
+
+import structlog
+
+from bottega.server.limits import Allowance, Limits
+from bottega.server.metrics import Metrics
+
+log = structlog.get_logger("bottega.connections")
+
+
+class Talker(Protocol):
+    """What a shell needs to know of its dialect."""
+
+    busy: bool
+
+    def received(self, message: str | None) -> None:
+        """A message came."""
+
+    def lost(self) -> None:
+        """The connection is gone."""
+
+    def closing(self) -> None:
+        """The house closes."""
+
+
+class Door:
+    """What all connections of one listener share."""
+
+    def __init__(self, name: str, limits: Limits, metrics: Metrics) -> None:
+        self.name = name
+        self.limits = limits
+        self.metrics = metrics
+        self.connections: set[Shell] = set()
+
+    @property
+    def full(self) -> bool:
+        """Whether the house takes nobody in any more."""
+        return self.metrics.connected >= self.limits.connections
+
+    def farewell(self) -> None:
+        """The house closes: every connection is told so and closed."""
+        for connection in list(self.connections):
+            connection.farewell()
+
+
+class Shell(asyncio.Protocol):
+    """One peer: an asyncio protocol on one side, most of the dialect's ``Peer`` on the other."""
+
+    __slots__ = (
+        "_allowance",
+        "_closing",
+        "_door",
+        "_flushing",
+        "_held",
+        "_loop",
+        "_out",
+        "_reading",
+        "_resuming",
+        "_talker",
+        "_transport",
+        "peer_name",
+    )
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+        self._loop = asyncio.get_running_loop()
+        self._talker: Talker | None = None
+        self._allowance = Allowance(door.limits.messages_per_second, door.limits.burst)
+        self._held: deque[str | None] = deque()
+        self._out: list[bytes] = []
+        self._flushing = self._closing = self._resuming = False
+        self._reading = True
+        self._transport: asyncio.Transport
+        self.peer_name = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A peer is there."""
+        self._transport = cast(asyncio.Transport, transport)
+        self.peer_name = str(transport.get_extra_info("peername"))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The peer is gone."""
+        self._closing = True
+        self._held.clear()
+        if self in self._door.connections and self._talker is not None:
+            self._door.connections.discard(self)
+            self._door.metrics.went(self._door.name)
+            self._talker.lost()
+
+    def farewell(self) -> None:
+        """The house closes: say so where the protocol has words for it, then close."""
+        if self._talker is not None:
+            self._talker.closing()
+        self.close("the house closes")
+
+    # -- Peer -------------------------------------------------------------------------------------------------------
+
+    def send_framed(self, raw: bytes) -> None:
+        """Send bytes that were framed before."""
+        self._out.append(raw)
+        if not self._flushing:
+            self._flushing = True
+            self._loop.call_soon(self._flush)
+
+    def close(self, reason: str) -> None:
+        """Send what is waiting, then close."""
+        raise NotImplementedError
+
+    def resume(self) -> None:
+        """Go on with held messages once the news that came with the answer are told."""
+        if self._held and not self._resuming:
+            self._resuming = True
+            self._loop.call_soon(self._resume)
+
+    def later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        """Have something called after a while."""
+        return self._loop.call_later(seconds, call)
+
+    # -- for those who build on it ----------------------------------------------------------------------------------
+
+    def _begin(self, talker: Talker) -> None:
+        """The peer is let in and talks to this dialect."""
+        self._talker = talker
+        self._door.connections.add(self)
+        self._door.metrics.came(self._door.name)
+
+    def _hold(self, message: str | None) -> bool:
+        """Take a message in; False if there are too many, and the peer is cut off."""
+        if not self._allowance.spend(self._loop.time()):
+            self._cut("it floods the server")
+            return False
+        self._held.append(message)
+        return True
+
+    def _go_on(self) -> None:
+        """Give held messages to the dialect until it is busy."""
+        held, talker = self._held, self._talker
+        if talker is None:
+            return
+        while held and not talker.busy and not self._closing:
+            self._door.metrics.received += 1
+            talker.received(held.popleft())
+        if self._closing:
+            return
+        if len(held) > self._door.limits.held_messages:
+            if self._reading:
+                self._reading = False
+                self._transport.pause_reading()
+        elif not self._reading:
+            self._reading = True
+            self._transport.resume_reading()
+
+    def _flush(self) -> None:
+        self._flushing = False
+        if self._out and not self._transport.is_closing():
+            out, self._out = self._out, []
+            self._transport.write(out[0] if len(out) == 1 else b"".join(out))
+            if self._transport.get_write_buffer_size() > self._door.limits.unread_bytes:
+                self._cut("it does not read what it is sent")
+
+    def _shut(self) -> None:
+        """Write what is waiting and close; a peer that does not read its last words is not waited for."""
+        self._flush()
+        self._transport.close()
+        self._loop.call_later(self._door.limits.linger_seconds, self._transport.abort)
+
+    def _cut(self, reason: str) -> None:
+        if not self._transport.is_closing():
+            log.warning("cut off", listener=self._door.name, peer=self.peer_name, reason=reason)
+            self._door.metrics.cut_off += 1
+            self._transport.abort()
+
+    def _resume(self) -> None:
+        self._resuming = False
+        self._go_on()
