@@ -88,7 +88,6 @@ export default {
   "token.4": "the black cross moves 2",
   "token.5": "the black cross moves 2",
   "token.6": "the black cross moves 1 and the tokens are shuffled",
-  "others": "Others",
   "views": "What to look at",
   "look": "Look at {name}’s board",
 

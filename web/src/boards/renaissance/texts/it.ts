@@ -88,7 +88,6 @@ export default {
   "token.4": "la croce nera avanza di 2",
   "token.5": "la croce nera avanza di 2",
   "token.6": "la croce nera avanza di 1 e i segnalini si rimescolano",
-  "others": "Gli altri",
   "views": "Che cosa guardare",
   "look": "Guarda la plancia di {name}",
 

@@ -88,7 +88,6 @@ export default {
   "token.4": "czarny krzyż idzie o 2",
   "token.5": "czarny krzyż idzie o 2",
   "token.6": "czarny krzyż idzie o 1, znaczniki są tasowane",
-  "others": "Inni",
   "views": "Co oglądać",
   "look": "Obejrzyj planszę gracza {name}",
 
