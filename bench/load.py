@@ -15,18 +15,11 @@ from typing import cast
 import msgspec
 import uvloop
 
+from bench.measured import Seen, count
 from bottega.games.splendor import CARDS, COLOURS
 
 SEATS = 4
-WARM_UP_SECONDS = 2.0
 _names = itertools.count()
-
-
-class Seen(msgspec.Struct):
-    moves: int = 0
-    latencies: list[float] = []
-    measuring: bool = False
-    coming: set[asyncio.Task[None]] = set()
 
 
 class Board(msgspec.Struct):
@@ -137,22 +130,7 @@ async def main(port: int, tables: int, seconds: float) -> None:
     seen = Seen()
     for _ in range(tables * SEATS):
         await connect(port, seen)
-    await asyncio.sleep(WARM_UP_SECONDS)
-    print("measuring", flush=True)
-    began = time.perf_counter()
-    seen.measuring = True
-    await asyncio.sleep(seconds)
-    seen.measuring = False
-    elapsed = time.perf_counter() - began
-    seen.latencies.sort()
-    count = len(seen.latencies)
-    result = {
-        "moves": seen.moves,
-        "seconds": elapsed,
-        "p50": seen.latencies[count // 2],
-        "p99": seen.latencies[count * 99 // 100],
-    }
-    print(msgspec.json.encode(result).decode(), flush=True)
+    await count(seen, seconds)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,9 @@ from typing import cast
 import msgspec
 import uvloop
 
+from bench.measured import Seen, count
+
 SEATS = 4
-WARM_UP_SECONDS = 2.0
 _numbers = itertools.count()
 
 
@@ -34,12 +35,6 @@ class Told(msgspec.Struct):
     legal: list[str] = []
     result: dict[str, object] | None = None
     started: bool = True
-
-
-class Seen(msgspec.Struct):
-    moves: int = 0
-    latencies: list[float] = []
-    measuring: bool = False
 
 
 _decoder = msgspec.json.Decoder(Told)
@@ -121,22 +116,7 @@ async def main(port: int, tables: int, seconds: float) -> None:
         opened: asyncio.Future[str] = loop.create_future()
         for number in range(SEATS):
             await loop.create_connection(partial(Player, seen, opened, number == 0), "127.0.0.1", port)
-    await asyncio.sleep(WARM_UP_SECONDS)
-    print("measuring", flush=True)
-    began = time.perf_counter()
-    seen.measuring = True
-    await asyncio.sleep(seconds)
-    seen.measuring = False
-    elapsed = time.perf_counter() - began
-    seen.latencies.sort()
-    count = len(seen.latencies)
-    result = {
-        "moves": seen.moves,
-        "seconds": elapsed,
-        "p50": seen.latencies[count // 2],
-        "p99": seen.latencies[count * 99 // 100],
-    }
-    print(msgspec.json.encode(result).decode(), flush=True)
+    await count(seen, seconds)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,96 @@
+"""A server under load: what both sides of the measurement share.
+
+The load is a process of its own, so that its CPU time is not the server's. It prints ``measuring`` when it begins to
+count and one JSON line when it is done; in between the server's own CPU time is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+
+import msgspec
+
+from bench.processes import Process
+from bench.report import Row
+
+WARM_UP_SECONDS = 2.0
+
+
+class Measured(msgspec.Struct):
+    moves: int
+    seconds: float
+    p50: float
+    p99: float
+    cpu: float = 0.0
+
+    @property
+    def cpu_per_move(self) -> float:
+        return self.cpu / self.moves
+
+
+class Seen(msgspec.Struct):
+    """What the load counts."""
+
+    moves: int = 0
+    latencies: list[float] = []
+    measuring: bool = False
+    coming: set[asyncio.Task[None]] = set()
+
+
+async def count(seen: Seen, seconds: float) -> None:
+    """On the side of the load: warm up, count for so long, tell."""
+    await asyncio.sleep(WARM_UP_SECONDS)
+    print("measuring", flush=True)
+    began = time.perf_counter()
+    seen.measuring = True
+    await asyncio.sleep(seconds)
+    seen.measuring = False
+    elapsed = time.perf_counter() - began
+    latencies = sorted(seen.latencies)
+    middle, high = latencies[len(latencies) // 2], latencies[len(latencies) * 99 // 100]
+    print(msgspec.json.encode(Measured(seen.moves, elapsed, middle, high)).decode(), flush=True)
+
+
+def measure(server_command: list[str], port: str, load: str, tables: int, seconds: float) -> Measured:
+    """On the side of the benchmark: load a server and read its CPU time over the measured stretch."""
+    with Process(server_command) as server:
+        process = subprocess.Popen(
+            [sys.executable, "-m", load, str(server.ports[port]), str(tables), str(seconds)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == "measuring\n"
+        before = server.cpu_seconds()
+        result = process.stdout.readline()
+        cpu = server.cpu_seconds() - before
+        process.wait(20)
+    measured = msgspec.json.decode(result, type=Measured)
+    measured.cpu = cpu
+    return measured
+
+
+def measure_house(port: str, load: str, tables: int, seconds: float) -> Measured:
+    """The same for ``bottega serve`` with a fresh log."""
+    with tempfile.TemporaryDirectory(prefix="bottega-bench-") as data:
+        command = [
+            *(sys.executable, "-m", "bottega", "serve", "--data", data, "--http", "127.0.0.1:0"),
+            *("--listen", "splendor-json@127.0.0.1:0", "--seats", "4", "--turn-seconds", "0"),
+        ]
+        return measure(command, port, load, tables, seconds)
+
+
+def compared(names: tuple[str, str], bare: Measured, house: Measured, tables: int, goal: float) -> Iterator[Row]:
+    """The rows of a server beside its yardstick."""
+    for name, measured in zip(names, (bare, house), strict=True):
+        what = f"{name}, {tables} tables of 4"
+        yield Row(f"{what}: moves/s", f"{measured.moves / measured.seconds:,.0f}")
+        yield Row(f"{what}: latency p50 / p99", f"{measured.p50 * 1e3:.1f} / {measured.p99 * 1e3:.1f} ms")
+        ratio = None if measured is bare else measured.cpu_per_move / bare.cpu_per_move
+        aim = "" if measured is bare else f"≤ {goal}× bare"
+        yield Row(f"{what}: CPU per move", f"{measured.cpu_per_move * 1e6:.0f} µs", ratio, aim)
