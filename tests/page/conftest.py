@@ -16,7 +16,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import sync_playwright
 
 from bottega.server.pages import PAGE
-from tests.page.visitor import Visitor
+from tests.page.visitor import Visitor, nobody_else
 from tests.server.harness import HouseProcess, running_house
 
 ARGUMENTS = (
@@ -71,7 +71,7 @@ def visit(chromium: Chromium, house: HouseProcess) -> Iterator[Visit]:
     visitors: list[Visitor] = []
 
     def come(name: str, house: HouseProcess = house, **fields: Any) -> Visitor:
-        visitors.append(Visitor(chromium, house, name, **fields))
+        visitors.append(Visitor(chromium, house, name and nobody_else(name), **fields))
         return visitors[-1]
 
     yield come

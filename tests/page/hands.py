@@ -131,22 +131,32 @@ def choice(game: str, legal: list[str], draw: random.Random, whim: float = 0.15)
 
 def plays(visitor: Visitor, game: str, action: str) -> None:
     """Do an action on the board, and see that it is what the page asks for and what the server takes."""
-    before, said = visitor.now["seq"], len(visitor.acts())
+    said = len(visitor.acts)
     for target in HANDS[game](action, visitor.now["you"]):
         if not target.startswith("?") or visitor.page.is_visible(target := target[1:]):
             visitor.presses(target)
-    visitor.waits(lambda: visitor.now["seq"] > before, f"an answer to {action}")
-    assert visitor.acts()[said:] == [[action]]
+    visitor.waits(lambda: visitor.acts[said:], f"the page to ask for {action}")
+    (act,) = visitor.acts[said:]
+    assert act["actions"] == [action]
+    answer = visitor.waits(lambda: visitor.answer(act), f"an answer to {action}")
+    assert answer["type"] == "ok", answer
+    visitor.waits(lambda: visitor.now["seq"] >= answer["seq"], "the step")
 
 
 def play_on(players: list[Visitor], game: str, draw: random.Random, most: int = 1000, whim: float = 0.15) -> Message:
     """Everybody plays on their page until the game is over, or so many actions were played; the table then."""
     for _ in range(most):
-        for player in players:
-            latest = max(one.now["seq"] for one in players)
-            player.waits(lambda player=player, latest=latest: player.now["seq"] >= latest, "the news")
+        _hear(players)
         if players[0].now["result"]:
             break
         mover = next(player for player in players if player.now["legal"])
         plays(mover, game, choice(game, mover.now["legal"], draw, whim))
+    _hear(players)
     return players[0].now
+
+
+def _hear(players: list[Visitor]) -> None:
+    """Wait until all know the same."""
+    latest = max(player.now["seq"] for player in players)
+    for player in players:
+        player.waits(lambda player=player: player.now["seq"] >= latest, "the news")

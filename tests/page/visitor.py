@@ -6,6 +6,7 @@ thing is there, may be used, and lies on top at that point: what is covered cann
 
 from __future__ import annotations
 
+import itertools
 import json
 import time
 from collections.abc import Callable
@@ -15,6 +16,8 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import ConsoleMessage, ViewportSize, WebSocket
 
 from tests.server.harness import HouseProcess
+
+_numbers = itertools.count(1)
 
 Message = dict[str, Any]
 Device = Literal["mouse", "finger", "keyboard"]
@@ -44,6 +47,11 @@ REACH = """async ([selector, seconds, focus]) => {
   }
 }"""
 """Where an element can be pressed, as soon as it can be."""
+
+
+def nobody_else(name: str) -> str:
+    """A name that no other test uses, since names stay taken while their seats are."""
+    return f"{name} {next(_numbers)}"
 
 
 class Visitor:
@@ -147,6 +155,11 @@ class Visitor:
         self.presses(".free .primary")
         self.waits(lambda: self.now.get("you") is not None, "a seat")
 
-    def acts(self) -> list[list[str]]:
+    @property
+    def acts(self) -> list[Message]:
         """What this page has asked the server to play so far."""
-        return [one["actions"] for one in self.sent if one["type"] == "act"]
+        return [one for one in self.sent if one["type"] == "act"]
+
+    def answer(self, command: Message) -> Message | None:
+        """What the server has answered to it, if anything yet."""
+        return next((one for one in reversed(self.received) if one.get("cmd_id") == command["cmd_id"]), None)
