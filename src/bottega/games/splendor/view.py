@@ -7,13 +7,11 @@ card that somebody reserved from the table. Cards and nobles are named by their 
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 
 from bottega.games.chance import Chance
 from bottega.games.splendor.cards import CARDS, LEVELS, Gems, Tokens
-from bottega.games.splendor.model import ENOUGH_PRESTIGE, SLOTS, TOKEN_LIMIT, Options, Phase, Player, State
+from bottega.games.splendor.model import EMPTY, ENOUGH_PRESTIGE, SLOTS, TOKEN_LIMIT, Options, Phase, Player, State
 from bottega.games.splendor.rules import guests
 from bottega.games.splendor.scoring import winners
 
@@ -71,45 +69,42 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, seat: int | None) -> View:
     """All that the seat, or a spectator, may know."""
-    phase = state.phase
-    mover = None if phase == "over" else state.seat
+    phase, players = state.phase, state.players
+    over = phase == "over"
     return View(
         state.options,
         seat,
         state.turn,
-        mover,
+        None if over else state.seat,
         phase,
-        sum(state.players[state.seat].tokens) - TOKEN_LIMIT if phase == "return" else 0,
+        sum(players[state.seat].tokens) - TOKEN_LIMIT if phase == "return" else 0,
         tuple(guests(state)) if phase == "noble" else (),
         state.bank,
-        tuple(
-            _row(level, state.face_up[(level - 1) * SLOTS : level * SLOTS], len(deck))
-            for level, deck in zip(LEVELS, state.decks, strict=True)
-        ),
+        tuple([_row(state, level) for level in LEVELS]),
         state.nobles,
-        tuple(
-            _player(player, owner, owner == seat and bool(player.secret)) for owner, player in enumerate(state.players)
-        ),
-        any(player.prestige >= ENOUGH_PRESTIGE for player in state.players),
-        phase == "over",
-        winners(state),
+        tuple([_player(player, owner, owner == seat) for owner, player in enumerate(players)]),
+        max([player.prestige for player in players]) >= ENOUGH_PRESTIGE,
+        over,
+        winners(state) if over else (),
     )
 
 
-@lru_cache(1024)
-def _row(level: int, slots: tuple[int, ...], deck: int) -> RowView:
-    """A level's row; most moves change one of the three at most."""
-    return RowView(level, tuple(card if card >= 0 else None for card in slots), deck)
+def _row(state: State, level: int) -> RowView:
+    slots = state.face_up[(level - 1) * SLOTS : level * SLOTS]
+    cards = tuple([None if card == EMPTY else card for card in slots]) if EMPTY in slots else slots
+    return RowView(level, cards, len(state.decks[level - 1]))
 
 
-@lru_cache(4096)
 def _player(player: Player, seat: int, own: bool) -> PlayerView:
-    """A player as others see them, or as they see themselves; a move changes one of them at most."""
-    reserved = tuple(
+    reserved = _reserved(player, own) if player.reserved else ()
+    return PlayerView(seat, player.tokens, player.bonuses, player.prestige, player.cards, player.nobles, reserved)
+
+
+def _reserved(player: Player, own: bool) -> tuple[ReservedView, ...]:
+    return tuple(
         ReservedView(CARDS[card].level, card if own or card not in player.secret else None, card in player.secret)
         for card in player.reserved
     )
-    return PlayerView(seat, player.tokens, player.bonuses, player.prestige, player.cards, player.nobles, reserved)
 
 
 def redeal(state: State, seat: int | None, seed: bytes) -> State:
