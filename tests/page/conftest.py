@@ -34,7 +34,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 Visit = Callable[..., Visitor]
 
 
-def _lacking(what: str) -> None:
+def lacking(what: str) -> None:
     """Say what is missing: a reason to skip at home, a failure where everything has to be there."""
     if os.environ.get("CI") == "true":
         pytest.fail(what)
@@ -45,12 +45,12 @@ def _lacking(what: str) -> None:
 def chromium() -> Iterator[Chromium]:
     """A Chromium without a window."""
     if not (PAGE / "index.html").is_file():
-        _lacking("the page is not built: run `make page`")
+        lacking("the page is not built: run `make page`")
     found = next(filter(None, map(shutil.which, NAMES)), None)
     with sync_playwright() as playwright:
         program = found or playwright.chromium.executable_path
         if not Path(program).exists():
-            _lacking("there is no Chromium: install your system's `chromium`, or run `playwright install chromium`")
+            lacking("there is no Chromium: install your system's `chromium`, or run `playwright install chromium`")
         browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
         yield browser
         browser.close()

@@ -1,0 +1,61 @@
+"""What several tests look at: games that are set up quickly over the house protocol, and finished ones."""
+
+from __future__ import annotations
+
+import random
+
+from tests.page.hands import choice
+from tests.page.visitor import Message, Visitor, nobody_else
+from tests.server.harness import HouseProcess
+from tests.server.house_client import Browser
+
+GAMES = ("splendor", "sagrada", "renaissance")
+
+
+def finished_game(house: HouseProcess, game: str, names: tuple[str, ...] = ("greedy", "random")) -> str:
+    """A game that bots have played to its end; its id."""
+    host = Browser(house, nobody_else("Host"))
+    table = str(host.does("open", game=game, sit=False, seats=len(names))["table"])
+    for name in names:
+        host.does("add_bot", table=table, bot=name)
+    host.does("start", table=table)
+    while not host.next("step")["result"]:
+        pass
+    host.close()
+    return table
+
+
+def seated(visitor: Visitor, game: str, turns: int = 8, seats: int = 2) -> str:
+    """Bring a visitor to a table in mid-game where it is their turn, against bots; its id.
+
+    The first turns are played over the house protocol; then the visitor's page takes the seat over by its token.
+    """
+    player = Browser(visitor.house, visitor.name)
+    table = str(player.does("open", game=game, seats=seats)["table"])
+    for _ in range(seats - 1):
+        player.does("add_bot", table=table, bot="greedy")
+    player.does("start", table=table)
+    _play(player, table, game, turns)
+    player.close()
+    take_over(visitor, player.token, table)
+    return table
+
+
+def take_over(visitor: Visitor, token: str, table: str) -> None:
+    """Let a visitor's page come in with that secret and go to the table."""
+    script = f"localStorage.bottega = JSON.stringify({{...JSON.parse(localStorage.bottega), token: '{token}'}})"
+    visitor.context.add_init_script(script)
+    visitor.goes(f"/table/{table}")
+    visitor.page.wait_for_selector(".board > *")
+
+
+def _play(player: Browser, table: str, game: str, turns: int) -> Message:
+    draw, last = random.Random(game), 0
+    while True:
+        step = player.next("step")
+        if step["legal"] and step["seq"] > last:
+            if turns <= 0:
+                return step
+            turns -= 1
+            last = step["seq"]
+            player.send("act", table=table, actions=[choice(game, step["legal"], draw, whim=0)])
