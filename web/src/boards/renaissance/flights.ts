@@ -8,6 +8,7 @@
 import { flyFrom, placeOf, sendGhost } from "../../lib/motion";
 import type { RenaissanceCatalogue, RenaissancePlayerView, RenaissanceView } from "../../lib/protocol";
 import type { Told } from "../contract";
+import { lineOf } from "./describe";
 import { RESOURCES, places } from "./goods";
 
 type Step = Told<RenaissanceView, RenaissanceCatalogue>;
@@ -28,6 +29,18 @@ function marbles(board: Element, line: string): void {
   inOrder.forEach((one, at) => {
     const from = rects[(at + 1) % rects.length];
     if (one && from) flyFrom(one.firstElementChild ?? one, from);
+  });
+}
+
+/** What was on the line goes to whoever took it: red to the marker, white only where it is worth something. */
+function taken(board: Element, line: string, step: Step): void {
+  const hand = placeOf(board, `hand-${step.seat}`) ?? placeOf(board, `seat-${step.seat}`);
+  lineOf(step.before, line).forEach((colour, at) => {
+    const from = placeOf(board, cells(line)[at]!);
+    const to = colour === "red" ? placeOf(board, `marker-${step.seat}`) : hand;
+    const likeness = board.querySelector(`.well .marble.${colour}`);
+    const worthless = colour === "white" && !step.before.white_choices.length;
+    if (from && to && likeness && !worthless) sendGhost(likeness, from, to, at * APART);
   });
 }
 
@@ -60,11 +73,7 @@ function otherEnd(step: Step): string {
 export function fly(board: Element, step: Step, handWas: DOMRect | null): void {
   const line = step.actions.map((one) => /^market (\w\d)/.exec(one)?.[1]).find(Boolean);
   if (line) {
-    const hand = placeOf(board, `hand-${step.seat}`) ?? placeOf(board, `seat-${step.seat}`);
-    cells(line).forEach((name, at) => {
-      const from = placeOf(board, name);
-      if (from?.firstElementChild && hand) sendGhost(from.firstElementChild, from, hand, at * APART);
-    });
+    taken(board, line, step);
     marbles(board, line);
   }
   const away = placeOf(board, otherEnd(step)) ?? handWas ?? placeOf(board, `seat-${step.seat}`);
