@@ -1,6 +1,8 @@
 /** I testi della pagina in italiano. */
 export default {
   "language": "Italiano",
+  "game.splendor": "Splendor",
+  "game.sagrada": "Sagrada",
   "game.renaissance": "Maestri del Rinascimento",
   "game.splendor.about": "Gemme, mercanti e nobili ospiti",
   "game.sagrada.about": "Dadi che diventano vetrate",

@@ -1,6 +1,8 @@
 /** Teksty strony po polsku. */
 export default {
   "language": "Polski",
+  "game.splendor": "Splendor",
+  "game.sagrada": "Sagrada",
   "game.renaissance": "Mistrzowie Renesansu",
   "game.splendor.about": "Klejnoty, kupcy i dostojni goście",
   "game.sagrada.about": "Kości w witrażach",

@@ -1,0 +1,105 @@
+"""How light and how quick the page is: what it loads, when a move is on the screen, what it keeps in memory."""
+
+from __future__ import annotations
+
+import gzip
+import random
+
+from playwright.sync_api import Response
+
+from tests.page.conftest import Visit
+from tests.page.endurance import held
+from tests.page.hands import choice, play_on
+from tests.page.visitor import nobody_else
+from tests.server.harness import HouseProcess
+from tests.server.house_client import Browser
+
+FIRST_LOAD = 150_000
+GROWTH = 1_500_000
+
+CLOCKWORK = """
+  const Plain = WebSocket;
+  window.frames_ = [];
+  window.WebSocket = class extends Plain {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener('message', ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.type !== 'step' || message.kind !== 'move') return;
+        const before = document.querySelector('.log .scroll')?.lastElementChild?.textContent;
+        requestAnimationFrame(() => {
+          const after = document.querySelector('.log .scroll')?.lastElementChild?.textContent;
+          const board = document.querySelector('.turn b')?.textContent;
+          window.frames_.push({ seq: message.seq, told: before !== after, yours: message.legal.length > 0, board });
+        });
+      });
+    }
+  };
+"""
+"""Notes what the page shows in the first frame after each move came in."""
+
+
+def test_the_first_load(visit: Visit) -> None:
+    """All that a table of Splendor loads, from the address to the board, is at most 150 kB in gzip."""
+    anna = visit("Anna")
+    loaded: list[Response] = []
+    anna.page.on("response", lambda response: loaded.append(response))
+    anna.opens("splendor")
+    anna.presses(".free .plain")
+    anna.waits(lambda: len(anna.now["seats"]) == 2, "the bot")
+    anna.presses(".start .primary")
+    anna.page.wait_for_selector(".splendor")
+    sizes = {one.url.partition("?")[0]: len(gzip.compress(one.body(), 6)) for one in loaded}
+    assert len(sizes) >= 5
+    assert sum(sizes.values()) <= FIRST_LOAD, sizes
+    assert all(one.headers.get("content-encoding") == "gzip" for one in loaded if len(one.body()) > 2000)
+
+
+def test_a_move_is_shown_in_the_next_frame(visit: Visit) -> None:
+    """When the browser draws next after a move has come in, the move is on the screen: told, and the turn passed on."""
+    anna, bob = visit("Anna", motion=True), visit("Bob", motion=True)
+    bob.context.add_init_script(CLOCKWORK)
+    table = anna.opens("splendor")
+    bob.sits(table)
+    anna.presses(".start .primary")
+    anna.waits(lambda: anna.now["view"], "the start")
+    bob.page.wait_for_selector(".splendor")
+    play_on([anna, bob], "splendor", random.Random(3), most=10)
+    bob.page.wait_for_timeout(100)
+    frames = bob.page.evaluate("window.frames_")
+    assert len(frames) == 10
+    for frame in frames:
+        assert frame["told"], frame
+        assert (frame["board"] == "Your turn") == frame["yours"], frame
+
+
+def test_a_long_game_does_not_fill_the_memory(house: HouseProcess, visit: Visit) -> None:
+    """A page that has watched hundreds of moves holds no more than after the first hundred."""
+    players = [Browser(house, nobody_else(name)) for name in ("Anna", "Bob")]
+    table = players[0].does("open", game="renaissance", start="full")["table"]
+    players[1].does("sit", table=table)
+    eve = visit("", motion=True)
+    eve.goes(f"/table/{table}")
+    eve.page.wait_for_selector(".turn")
+    draw, sizes = random.Random(9), []
+    legal: dict[Browser, list[str]] = {player: [] for player in players}
+    seq = 0
+    for count in range(420):
+        for player in players:
+            step = player.next("step")
+            while step["seq"] < seq or not step["view"]:
+                step = player.next("step")
+            legal[player] = step["legal"]
+        mover = next(player for player in players if legal[player])
+        idle = [action for action in legal[mover] if action.startswith(("produce basic", "collect", "end", "store"))]
+        seq = mover.does(
+            "act", table=table, actions=[idle[0] if idle else choice("renaissance", legal[mover], draw, 0)]
+        )["seq"]
+        if count in (139, 419):
+            eve.waits(lambda seq=seq: eve.now["seq"] >= seq, "the news")
+            eve.page.wait_for_timeout(800)
+            sizes.append(held(eve))
+    early, late = sizes
+    assert late - early < GROWTH, f"{early} bytes became {late}"
+    for player in players:
+        player.close()
