@@ -1,0 +1,149 @@
+"""Make the pictures of this folder: ``make images``.
+
+Real games in a real house: its seed and its players' choices are fixed, so that the pictures change only with the page.
+Lobby, the three boards in mid-game and a replay, each on a desk (1440x900) and on a phone (390x844), the boards also as
+they look to somebody who sees no colours.
+"""
+
+from __future__ import annotations
+
+import base64
+import random
+import shutil
+import struct
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import ViewportSize, sync_playwright
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+from tests.page.conftest import ARGUMENTS  # noqa: E402 - the tests are found beside this folder
+from tests.page.hands import choice  # noqa: E402
+from tests.page.visitor import DESK, PHONE, Visitor  # noqa: E402
+from tests.server.harness import HouseProcess, running_house  # noqa: E402
+from tests.server.house_client import Browser  # noqa: E402
+
+SEED = "b0" * 32
+NAMES = ("Ada", "Bruno", "Celia", "Dario")
+GAMES = {"splendor": (3, 72), "sagrada": (3, 74), "renaissance": (3, 62)}
+"""Of each game: how many sit there, and after how many actions the picture is taken."""
+REPLAYED = ("sagrada", 40)
+
+
+def play(players: list[Browser], table: str, game: str, most: int) -> None:
+    """Play so many actions, the same every time, and on until it is the first player's turn."""
+    draw, latest, played = random.Random(game), 0, 0
+    while True:
+        steps = [_after(player, latest) for player in players]
+        if steps[0]["result"] or (played >= most and steps[0]["legal"] and _unhurried(game, steps[0]["legal"])):
+            return
+        mover, legal = next(
+            (player, step["legal"]) for player, step in zip(players, steps, strict=True) if step["legal"]
+        )
+        latest = mover.does("act", table=table, actions=[choice(game, legal, draw, whim=0.04)])["seq"]
+        played += 1
+
+
+def _unhurried(game: str, legal: list[str]) -> bool:
+    """Whether the turn has just begun, with everything still to be chosen."""
+    begins = {"splendor": "take", "sagrada": "place", "renaissance": "market"}[game]
+    return any(action.startswith(begins) for action in legal)
+
+
+def _after(player: Browser, seq: int) -> dict[str, object]:
+    while True:
+        step = player.next("step")
+        if step["view"] and step["seq"] >= seq:
+            return step
+
+
+def seat(house: HouseProcess, game: str, seats: int) -> tuple[list[Browser], str]:
+    """A started table of that game."""
+    players = [Browser(house, name) for name in NAMES[:seats]]
+    table = str(players[0].does("open", game=game, seats=seats, start="full")["table"])
+    for player in players[1:]:
+        player.does("sit", table=table)
+    return players, table
+
+
+def picture(visitor: Visitor, name: str, size: ViewportSize) -> None:
+    """Take one picture, once nothing moves."""
+    visitor.page.mouse.move(0, 0)
+    visitor.page.wait_for_timeout(400)
+    taken = visitor.page.screenshot(animations="disabled", caret="hide")
+    path = HERE / f"{name}-{size['width']}x{size['height']}.png"
+    path.write_bytes(_small(visitor, taken))
+    print(f"{path.name}: {path.stat().st_size // 1024} kB")
+
+
+def _small(visitor: Visitor, taken: bytes) -> bytes:
+    """The same picture as a PNG with a palette."""
+    blank = visitor.context.new_page()
+    found = blank.evaluate((HERE / "palette.js").read_text().rstrip().rstrip(";"), base64.b64encode(taken).decode())
+    blank.close()
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    rows = zlib.compress(zlib.decompress(bytes(found["rows"])), 9)
+    head = struct.pack(">IIBBBBB", found["width"], found["height"], 8, 3, 0, 0, 0)
+    body = chunk(b"IHDR", head) + chunk(b"PLTE", bytes(found["colours"])) + chunk(b"IDAT", rows)
+    return b"\x89PNG\r\n\x1a\n" + body + chunk(b"IEND", b"")
+
+
+def board(chromium: Chromium, game: str) -> None:
+    """The pictures of one board."""
+    seats, most = GAMES[game]
+    with tempfile.TemporaryDirectory() as data, running_house(Path(data), options=("--seed", SEED)) as house:
+        players, table = seat(house, game, seats)
+        play(players, table, game, most)
+        players[1].does("chat", table=table, text="Good luck, everybody!")
+        for size in (DESK, PHONE):
+            ada = Visitor(chromium, house, "Ada", viewport=size, token=players[0].token)
+            ada.goes(f"/table/{table}")
+            ada.page.wait_for_selector(f".{game}")
+            picture(ada, game, size)
+            if size is DESK:
+                devtools = ada.context.new_cdp_session(ada.page)
+                devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
+                picture(ada, f"{game}-without-colours", size)
+            ada.leave()
+
+
+def lobby_and_replay(chromium: Chromium) -> None:
+    """The pictures of the lobby and of a finished game."""
+    game, place = REPLAYED
+    with tempfile.TemporaryDirectory() as data, running_house(Path(data), options=("--seed", SEED)) as house:
+        players, table = seat(house, game, 2)
+        play(players, table, game, 10_000)
+        for number, other in enumerate(("splendor", "renaissance", "sagrada")):
+            host = Browser(house, ("Ludo", "Mira", "Nino")[number])
+            host.does("open", game=other, seats=2 + number)
+        for size in (DESK, PHONE):
+            ada = Visitor(chromium, house, "Ada", viewport=size, token=players[0].token)
+            ada.goes("/")
+            ada.page.wait_for_selector("li a[href^='/replay/']")
+            picture(ada, "lobby", size)
+            ada.goes(f"/replay/{table}#{place}")
+            ada.page.wait_for_selector(".board > *")
+            picture(ada, "replay", size)
+            ada.leave()
+
+
+def main() -> None:
+    """Make them all."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGUMENTS))
+        for game in GAMES:
+            board(browser, game)
+        lobby_and_replay(browser)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
