@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 
 from bottega.games import renaissance
 from bottega.games.core import Skip, Step, ranking
-from bottega.games.renaissance.actions import EndTurn, Market
+from bottega.games.renaissance.actions import Collect, EndTurn, Market
 from bottega.games.renaissance.cards import COLOURS, LEVELS
 from bottega.games.renaissance.market import COLUMNS, ROWS
-from bottega.games.renaissance.model import COLUMN_GONE, Player, State
+from bottega.games.renaissance.model import COLUMN_GONE, STORING, Player, State
 from bottega.games.renaissance.view import MarketView, PlaceView, PlayerView, View
 from bottega.table.position import Position, Result
 from bottega.wire.loose_json import Object
@@ -109,7 +109,10 @@ def _market_and_grid(view: View) -> Iterator[Object]:
 
 
 def updates(names: Sequence[str], steps: Sequence[Step]) -> Iterator[Object]:
-    """All that changed on the table between the first and the last state of an entry."""
+    """All that changed on the table between the first and the last state of an entry.
+
+    The storage of whoever went to the market or produced is told even if it is as it was: the document answers so.
+    """
     first, last = steps[0].before, steps[-1].after
     assert isinstance(first, State)
     assert isinstance(last, State)
@@ -126,7 +129,13 @@ def updates(names: Sequence[str], steps: Sequence[Step]) -> Iterator[Object]:
         if was.left != now.left:
             yield dev_grid(new, at)
     for before, player in zip(old.players, new.players, strict=True):
-        yield from _board(names, before, player)
+        visited, produced = _acted(steps, player.seat)
+        for slot, cards in enumerate(before.slots):
+            yield from dev_card_slot(names, player, slot, len(cards))
+        if visited or produced or before.shelves != player.shelves or before.depots != player.depots:
+            yield shelves(names, player)
+        if produced or before.strongbox != player.strongbox:
+            yield strongbox(names, player)
         yield from leaders(names[player.seat], last.players[player.seat], first.players[player.seat])
     for before, player in zip(old.players, new.players, strict=True):
         if before.faith != player.faith:
@@ -143,13 +152,13 @@ def updates(names: Sequence[str], steps: Sequence[Step]) -> Iterator[Object]:
         yield cur_player(names, new)
 
 
-def _board(names: Sequence[str], before: PlayerView, player: PlayerView) -> Iterator[Object]:
-    for slot, cards in enumerate(before.slots):
-        yield from dev_card_slot(names, player, slot, len(cards))
-    if before.shelves != player.shelves or before.depots != player.depots:
-        yield shelves(names, player)
-    if before.strongbox != player.strongbox:
-        yield strongbox(names, player)
+def _acted(steps: Sequence[Step], seat: int) -> tuple[bool, bool]:
+    """Whether a seat went to the market and has put everything away, and whether it produced."""
+    mine = [step.action for step in steps if step.seat == seat]
+    last = steps[-1].after
+    assert isinstance(last, State)
+    visited = any(isinstance(action, Market) for action in mine) and last.phase != STORING
+    return visited, any(isinstance(action, Collect) for action in mine)
 
 
 def _revealed(step: Step) -> int | None:
