@@ -169,8 +169,8 @@ def _placed(wanted: list[tuple[int, int | None]], state: State, seat: int) -> Ac
 
 
 class _Swap(msgspec.Struct):
-    choice: list[int] | None = None
-    shelves: list[int] | None = None
+    choice: list[int | str] | None = None
+    shelves: list[int | str] | None = None
     """The next version's name."""
 
 
