@@ -74,7 +74,10 @@ class Arrivals(RenaissanceDialect):
         self._say(Update("RegisterRequest", {}, {"message": "insert nickname"}))
 
     def _register(self, request: Request) -> None:
-        self.come_in(request.word("nickname"))
+        try:
+            self.come_in(request.word("nickname"))
+        except Unreadable as wrong:
+            self.refused(str(wrong))
 
     def refused(self, reason: str) -> None:
         """Say why the nickname cannot be used, and ask again (not for ever)."""
