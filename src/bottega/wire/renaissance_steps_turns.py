@@ -82,10 +82,21 @@ class Turns(Arrivals):
     # -- leaders ----------------------------------------------------------------------------------------------------
 
     def _play_leader(self, request: Request) -> None:
-        self._play(PlayLeader(request.position(self._player)))
+        self._act_on_leader(PlayLeader, request)
 
     def _discard_leader(self, request: Request) -> None:
-        self._play(DiscardLeader(request.position(self._player)))
+        self._act_on_leader(DiscardLeader, request)
+
+    def _act_on_leader(self, action: type[PlayLeader | DiscardLeader], request: Request) -> None:
+        """Play or discard a leader; a refusal calls it by its name, since places in the hand count from 0 here."""
+        position = request.position(self._player)
+        leader = f"{self._player.leaders[position - 1]}L"
+
+        def answered(refusal: Refusal | None) -> None:
+            if refusal is not None:
+                self._refuse(refusal.reason.replace(f"leader {position}", leader))
+
+        self.move([action(position)], answered)
 
     # -- market -----------------------------------------------------------------------------------------------------
 
