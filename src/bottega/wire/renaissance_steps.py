@@ -48,6 +48,7 @@ from bottega.wire.renaissance_steps_words import Update
 
 WAITING = "waiting"
 _LAYING_OUT = (STARTTURN, PICKUPPHASE)
+_IN_A_TURN = (*_LAYING_OUT, DEPOSITPHASE, ENDTURN)
 
 
 class RenaissanceSteps(Turns):
@@ -122,13 +123,19 @@ class RenaissanceSteps(Turns):
                 raise Unreadable(f"there is no command {shown(request.kind)}")
             phase = self.phase
             if phase not in phases:
-                self._refuse(self.REFUSALS[phase])
+                self._refuse(self._why_not(request.kind, phase, phases))
             else:
                 getattr(self, method)(request)
         except Unreadable as wrong:
             self._refuse(str(wrong))
         except IllegalMove as wrong:
             self._refuse(wrong.reason)
+
+    def _why_not(self, kind: str, phase: str, phases: Sequence[str]) -> str:
+        """Why a command makes no sense in this phase."""
+        if phase in _IN_A_TURN and not set(phases) & set(_IN_A_TURN):
+            return f"{kind} belongs to the start of the game, and turns are being played already"
+        return self.REFUSALS[phase]
 
     @property
     def phase(self) -> str:
