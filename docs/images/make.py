@@ -8,58 +8,62 @@ they look to somebody who sees no colours.
 from __future__ import annotations
 
 import base64
-import random
 import shutil
 import struct
 import sys
 import tempfile
 import zlib
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import ViewportSize, sync_playwright
+
+from bottega.bots import choose
+from bottega.games import renaissance, sagrada, splendor
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 from tests.page.conftest import ARGUMENTS  # noqa: E402 - the tests are found beside this folder
-from tests.page.hands import choice  # noqa: E402
 from tests.page.visitor import DESK, PHONE, Visitor  # noqa: E402
 from tests.server.harness import HouseProcess, running_house  # noqa: E402
 from tests.server.house_client import Browser  # noqa: E402
 
 SEED = "b0" * 32
+RULES: dict[str, Any] = {"splendor": splendor, "sagrada": sagrada, "renaissance": renaissance}
 NAMES = ("Ada", "Bruno", "Celia", "Dario")
-GAMES = {"splendor": (3, 72), "sagrada": (3, 74), "renaissance": (3, 62)}
+GAMES = {"splendor": (3, 60), "sagrada": (3, 74), "renaissance": (3, 150)}
 """Of each game: how many sit there, and after how many actions the picture is taken."""
 REPLAYED = ("sagrada", 40)
 
 
 def play(players: list[Browser], table: str, game: str, most: int) -> None:
-    """Play so many actions, the same every time, and on until it is the first player's turn."""
-    draw, latest, played = random.Random(game), 0, 0
-    while True:
-        steps = [_after(player, latest) for player in players]
-        if steps[0]["result"] or (played >= most and steps[0]["legal"] and _unhurried(game, steps[0]["legal"])):
-            return
-        mover, legal = next(
-            (player, step["legal"]) for player, step in zip(players, steps, strict=True) if step["legal"]
-        )
-        latest = mover.does("act", table=table, actions=[choice(game, legal, draw, whim=0.04)])["seq"]
-        played += 1
+    """Let everybody play as the greedy bot would, so many actions and on until the first player's turn begins."""
+    rules = RULES[game]
+    state, played = rules.new(len(players), bytes.fromhex(SEED)), 0
+    places = {_dealt(player)["you"]: player for player in players}
+    (mine,) = [place for place, player in places.items() if player is players[0]]
+    while actors := rules.actors(state):
+        if played >= most and mine in actors and _begins(game, [rules.write(one) for one in rules.legal(state, mine)]):
+            break
+        place, played = actors[0], played + 1
+        action = choose("greedy", rules, state, place, played.to_bytes(32))
+        state = rules.apply(state, place, action)
+        places[place].does("act", table=table, actions=[rules.write(action)])
 
 
-def _unhurried(game: str, legal: list[str]) -> bool:
-    """Whether the turn has just begun, with everything still to be chosen."""
-    begins = {"splendor": "take", "sagrada": "place", "renaissance": "market"}[game]
-    return any(action.startswith(begins) for action in legal)
+def _begins(game: str, legal: list[str]) -> bool:
+    """Whether a turn has just begun, with everything still to be chosen."""
+    main = {"splendor": "take", "sagrada": "place", "renaissance": "market"}[game]
+    return any(action.startswith(main) for action in legal)
 
 
-def _after(player: Browser, seq: int) -> dict[str, object]:
-    while True:
-        step = player.next("step")
-        if step["view"] and step["seq"] >= seq:
-            return step
+def _dealt(player: Browser) -> dict[str, Any]:
+    """The step with which the game began."""
+    while not (step := player.next("step"))["view"]:
+        pass
+    return step
 
 
 def seat(house: HouseProcess, game: str, seats: int) -> tuple[list[Browser], str]:

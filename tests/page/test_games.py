@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.page.conftest import Visit
-from tests.page.hands import HANDS, play_on
+from tests.page.hands import HANDS, play_on, plays
 from tests.page.visitor import PHONE
 from tests.server.harness import running_house
 
@@ -34,3 +34,22 @@ def test_two_browsers_finish_a_game(game: str, visit: Visit, tmp_path: Path) -> 
             player.page.wait_for_selector("dialog table")
             totals = player.page.locator("tfoot td").all_inner_texts()
             assert sorted(map(int, totals)) == sorted(score["total"] for score in end["result"]["scores"])
+
+
+@pytest.mark.parametrize("game", ["sagrada", "renaissance"])
+def test_others_do_not_undo_a_half_made_choice(game: str, visit: Visit) -> None:
+    """While all choose at once, at the beginning, what another chooses leaves one's own half-made choice as it is."""
+    anna, bob = visit("Anna"), visit("Bob")
+    table = anna.opens(game)
+    bob.sits(table)
+    anna.presses(".start .primary")
+    for player in (anna, bob):
+        player.waits(lambda player=player: player.now["view"], "the start")
+    action = anna.now["legal"][0]
+    first, *others = HANDS[game](action, anna.now["you"])
+    anna.presses(first)
+    plays(bob, game, bob.now["legal"][0])
+    anna.waits(lambda: anna.now["seq"] == bob.now["seq"], "the news")
+    for target in others:
+        anna.presses(target)
+    assert anna.waits(lambda: anna.acts, "the page to ask")[0]["actions"] == [action]
