@@ -256,16 +256,21 @@ def test_tampered(tamper: Callable[[Charter, list[Entry]], Story], tmp_path: Pat
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_changed_move_is_refused_or_another_game(game: str, tmp_path: Path) -> None:
+def test_a_changed_move_is_found(game: str, tmp_path: Path) -> None:
     """A move exchanged for one that was not legal there is found in every game, at every tenth entry."""
     charter, entries = STORIES[game]
+    found = 0
     for index in range(5, len(entries), 10):
-        other = entries[(index + 7) % len(entries)]
-        if other.kind != "move" or other.text == entries[index].text:
+        entry, other = entries[index], entries[(index + 7) % len(entries)]
+        if entry.kind != "move" or other.kind != "move":
             continue
-        changed = [*entries[:index], msgspec.structs.replace(entries[index], text=other.text), *entries[index + 1 :]]
-        damage = _damage(charter, changed)
-        assert "entry " in damage if damage else fold(charter, changed) != fold(charter, entries)
+        before = fold(charter, entries[:index])
+        if other.text in [before.game.write(action) for action in before.game.legal(before.state, entry.seat)]:
+            continue  # another game, and a legal one
+        changed = [*entries[:index], msgspec.structs.replace(entry, text=other.text), *entries[index + 1 :]]
+        found += 1
+        assert f"entry {entry.seq} " in _damage(charter, changed)
+    assert found
 
 
 def _damage(charter: Charter, entries: list[Entry]) -> str:
