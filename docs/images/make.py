@@ -103,7 +103,10 @@ def _small(visitor: Visitor, taken: bytes) -> bytes:
 def board(chromium: Chromium, game: str) -> None:
     """The pictures of one board."""
     seats, most = GAMES[game]
-    with tempfile.TemporaryDirectory() as data, running_house(Path(data), options=("--seed", SEED)) as house:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        running_house(Path(data), "splendor-json", options=("--seed", SEED)) as house,
+    ):
         players, table = seat(house, game, seats)
         play(players, table, game, most)
         players[1].does("chat", table=table, text="Good luck, everybody!")
@@ -122,7 +125,10 @@ def board(chromium: Chromium, game: str) -> None:
 def lobby_and_replay(chromium: Chromium) -> None:
     """The pictures of the lobby and of a finished game."""
     game, place = REPLAYED
-    with tempfile.TemporaryDirectory() as data, running_house(Path(data), options=("--seed", SEED)) as house:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        running_house(Path(data), "splendor-json", options=("--seed", SEED)) as house,
+    ):
         players, table = seat(house, game, 2)
         play(players, table, game, 10_000)
         for number, other in enumerate(("splendor", "renaissance", "sagrada")):

@@ -44,7 +44,7 @@ def main(minutes: float) -> None:
     """Watch for so many minutes."""
     with (
         tempfile.TemporaryDirectory() as data,
-        running_house(Path(data), options=("--bot-seconds", "0.2")) as house,
+        running_house(Path(data), "splendor-json", options=("--bot-seconds", "0.2")) as house,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGUMENTS))

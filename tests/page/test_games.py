@@ -18,7 +18,7 @@ SEED = "03" * 32
 @pytest.mark.parametrize("game", sorted(HANDS))
 def test_two_browsers_finish_a_game(game: str, visit: Visit, tmp_path: Path) -> None:
     """Whatever is legal can be done on the board, with a mouse here and a finger on a phone there, to the last move."""
-    with running_house(tmp_path, options=("--seed", SEED)) as house:
+    with running_house(tmp_path, "splendor-json", options=("--seed", SEED)) as house:
         anna = visit("Anna", house)
         bob = visit("Bob", house, device="finger", viewport=PHONE)
         table = anna.opens(game)

@@ -37,7 +37,7 @@ def test_reload_in_mid_game(visit: Visit) -> None:
 
 def test_the_server_is_killed_in_mid_game(visit: Visit, tmp_path: Path) -> None:
     """While the server is gone the page says so and lights nothing; when it is back the game goes on by itself."""
-    with running_house(tmp_path) as house:
+    with running_house(tmp_path, "splendor-json") as house:
         anna, bob = visit("Anna", house), visit("Bob", house)
         _begin(anna, bob, "splendor")
         play_on([anna, bob], "splendor", random.Random(7), most=5)
