@@ -37,6 +37,7 @@ def bots_play(host: Browser, game: str) -> str:
     for bot in ("greedy", "random"):
         host.does("add_bot", table=table, bot=bot)
     host.does("start", table=table)
+    host.does("unwatch", table=table)  # what nobody reads would pile up
     return table
 
 
