@@ -108,6 +108,10 @@ class Dialect:
     def noticed(self, table: Table, name: str, presence: str) -> None:
         """Somebody at the table is here, away or suspended."""
 
+    def lapses(self, news: News) -> bool:
+        """Whether this news suspends the player here: some protocols pass over whoever let a turn run out."""
+        return False
+
     # -- what dialects do -------------------------------------------------------------------------------------------
 
     @property

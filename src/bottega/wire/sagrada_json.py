@@ -253,19 +253,25 @@ class SagradaJson(Dialect):
             self._finish(news.after)
 
     def _told_move(self, news: News) -> None:
-        before, after = game(news.before), game(news.after)
-        if after.round == CHOOSING:
+        if game(news.after).round == CHOOSING:
             return
         if self.state == "choosing":
             self.state = "playing"
-        ended = self._turn == before.turn != after.turn
-        if ended:
+        if self._ended(news):
             self._say(END)
         self._show()
-        if ended and news.entry.kind == "skip" and not news.after.finished:
+        if self.lapses(news):
             self.state = "suspended"
             self.peer.later(0, self._suspend)
         self._begin_turn()
+
+    def _ended(self, news: News) -> bool:
+        """Whether a turn is over that had been announced here."""
+        return self._turn == game(news.before).turn != game(news.after).turn
+
+    def lapses(self, news: News) -> bool:
+        """Whoever let an announced turn run out is suspended."""
+        return news.entry.kind == "skip" and not news.after.finished and self._ended(news)
 
     def _suspend(self) -> None:
         """Be passed over from now on; everybody has been told by now that the turn is over."""

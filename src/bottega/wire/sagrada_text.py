@@ -24,6 +24,7 @@ from bottega.games.sagrada.model import CHOOSING, OVER, acting
 from bottega.table.position import Position
 from bottega.table.table import News, Refusal, Table
 from bottega.wire import sagrada_text_words as say
+from bottega.wire.dialect import Dialect
 from bottega.wire.sagrada_common import Passage, game, passages, standing
 from bottega.wire.sagrada_text_door import Door, playing
 from bottega.wire.sagrada_text_loop import Loop, Play
@@ -202,14 +203,15 @@ class SagradaText(Door):
             assert isinstance(after, sagrada.State)
             for passage in passages(before, after):
                 passed = True
-                self._pass(passage, before, after)
+                self._pass(passage, before, after, news)
         if not passed and self._concerns(news.entry.seat, news.steps):
             self.peer.send(self.words.board_changed)
 
-    def _pass(self, passage: Passage, before: sagrada.State, after: sagrada.State) -> None:
+    def _pass(self, passage: Passage, before: sagrada.State, after: sagrada.State, news: News) -> None:
         if passage.what == "turn_start":
             self._loop.begin(after)
-            self._announce(after)
+            if not _lapses(news, passage.seat):
+                self._announce(after)
         elif passage.what != "turn_end" or self._told_turn == before.turn:
             self.peer.send(say.passage(passage))
 
@@ -264,6 +266,12 @@ def _cut(message: str) -> tuple[str, list[str]]:
 def _number(text: str) -> int:
     """A number of the protocol; -1 for one that is beyond every range."""
     return int(text) if re.fullmatch(rf"-?[0-9]{{1,{_DIGITS}}}", text) else -1
+
+
+def _lapses(news: News, seat: int) -> bool:
+    """Whether the seat's player is about to be suspended for what is told here."""
+    keeper = news.table.keepers.get(news.after.seats[seat].name)
+    return isinstance(keeper, Dialect) and keeper.lapses(news)
 
 
 def _status(table: Table, name: str) -> str:
