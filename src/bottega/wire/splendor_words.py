@@ -122,14 +122,15 @@ class Words:
 
     def board(self, view: View, names: Sequence[str]) -> str:
         """The whole table."""
-        players = [_player(names[player.seat], player.seat == view.seat, player) for player in view.players]
+        mover = _mover(view)
+        players = [_player(names[player.seat], player.seat == mover, player) for player in view.players]
         nobles = [self.first_noble + noble for noble in view.nobles]
-        return write_object(_Board(_mover(view, names), _gems(view.bank), players, _cards(view.rows), nobles))
+        return write_object(_Board(names[mover], _gems(view.bank), players, _cards(view.rows), nobles))
 
 
-def _mover(view: View, names: Sequence[str]) -> str:
-    """Whose turn it is; when the game is over, who would have been next."""
-    return names[view.seat if view.seat is not None else (view.turn - 1) % len(names)]
+def _mover(view: View) -> int:
+    """Whose turn it is; when the game is over, who would have been next. The active player is always this one."""
+    return view.seat if view.seat is not None else (view.turn - 1) % len(view.players)
 
 
 class OriginalWords(Words):
@@ -166,12 +167,12 @@ class OriginalWords(Words):
 
     def board(self, view: View, names: Sequence[str]) -> str:
         """The board as text inside the message; ``next_player`` is the one after ``player``."""
-        mover = _mover(view, names)
+        mover = _mover(view)
         return write_object(
             {
                 "answer_type": "game_board",
-                "next_player": names[(names.index(mover) + 1) % len(names)],
-                "player": mover,
+                "next_player": names[(mover + 1) % len(names)],
+                "player": names[mover],
                 "Board": self._board_text(view, names),
             }
         )
@@ -184,7 +185,7 @@ class OriginalWords(Words):
                 "bankCash": _gems(view.bank),
                 "nobles": {"nobles": [self._noble(noble) for noble in view.nobles]},
                 "players": players,
-                "activePlayer": players[_mover(view, names)],
+                "activePlayer": players[names[_mover(view)]],
                 "developmentCardsOnBoard": rows,
             }
         )
@@ -196,7 +197,7 @@ class OriginalWords(Words):
             "developmentCards": {str(card + self.first_card): self._card(card) for card in player.cards},
             "nobles": {str(noble + self.first_noble): self._noble(noble) for noble in player.nobles},
             "cash": _gems(player.tokens),
-            "active": player.seat == view.seat,
+            "active": player.seat == _mover(view),
             "claimedCard": None if claimed is None else self._card(claimed),
             "numberOfMoves": (view.turn - 1 + len(names) - 1 - player.seat) // len(names),
             "totalPrestige": player.prestige,
