@@ -137,7 +137,7 @@ def plays(visitor: Visitor, game: str, action: str) -> None:
             visitor.presses(target)
     visitor.waits(lambda: visitor.acts[said:], f"the page to ask for {action}")
     (act,) = visitor.acts[said:]
-    assert act["actions"] == [action]
+    assert act["actions"] == [action], f"{act['actions']} instead of {action}"
     answer = visitor.waits(lambda: visitor.answer(act), f"an answer to {action}")
     assert answer["type"] == "ok", answer
     visitor.waits(lambda: visitor.now["seq"] >= answer["seq"], "the step")

@@ -141,11 +141,11 @@ class Visitor:
         return next((one for one in reversed(self.received) if one["type"] in ("step", "snapshot")), {})
 
     def opens(self, game: str, seats: int = 2) -> str:
-        """Open a table in the lobby; its id."""
+        """Open a table in the lobby; its id. Labels take no focus, so that keys are no use here."""
+        device: Device = "finger" if self.device == "finger" else "mouse"
         self.goes("/")
-        self.presses(f".game:has([value={game}])")
-        self.presses(f".sizes label:has([value='{seats}'])")
-        self.presses(".row .primary")
+        for target in (f".game:has([value={game}])", f".sizes label:has([value='{seats}'])", ".row .primary"):
+            self.presses(target, device)
         self.page.wait_for_url("**/table/*")
         return self.page.url.rpartition("/")[2]
 
