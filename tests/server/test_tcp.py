@@ -127,6 +127,38 @@ def test_a_flood() -> None:
     through(test, Limits(burst=50, messages_per_second=1))
 
 
+def test_a_quick_client() -> None:
+    """Whoever waits for every answer is never cut off: above the allowance it is only answered later."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        await answer(reader)
+        began = time.monotonic()
+        for _ in range(80):
+            writer.write(BAD)
+            assert (await answer(reader))["result"] == "invalid"
+        assert time.monotonic() - began > 0.25, "30 messages above the allowance, at 100 a second"
+        assert door.listener.metrics.cut_off == 0
+
+    through(test, Limits(burst=50, messages_per_second=100))
+
+
+def test_a_pile_of_requests() -> None:
+    """What came in one go is answered in order and completely, the last of it at the pace of the allowance."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        await answer(reader)
+        for number in range(3):
+            writer.write(b"".join(b'{"request_type":"n%d"}\n' % (40 * number + i) for i in range(40)))
+            await asyncio.sleep(0.02)
+        for number in range(120):
+            assert f"'n{number}'" in (await answer(reader))["message"]
+        assert door.listener.metrics.cut_off == 0
+
+    through(test, Limits(burst=100, messages_per_second=200, held_messages=4))
+
+
 def test_a_line_without_end() -> None:
     """Whoever never ends a line is cut off, and costs no memory until then."""
 

@@ -1,6 +1,7 @@
 """How much one peer may ask of the house. All limits are here; ``docs/operations.md`` explains them.
 
-Whoever goes beyond is cut off, with the reason in the log.
+Whoever sends faster than allowed is answered later; whoever goes beyond any other limit is cut off, with the reason in
+the log.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     connections: int = 20_000
     """Connections open at once, over all listeners."""
     messages_per_second: float = 100.0
-    """How many messages a peer may send, in the long run."""
+    """How many messages of a peer are answered, in the long run."""
     burst: int = 400
-    """How many it may send at once after a pause."""
+    """How many are answered at once after a pause, and how many may wait for an answer: more are a flood."""
     held_messages: int = 64
-    """How many messages wait while a command is on its way to the disk; then reading pauses."""
+    """How many messages wait for the disk or for their time to come; then reading pauses."""
     unread_bytes: int = 1 << 20
     """How much a peer may leave unread before it counts as gone."""
     linger_seconds: float = 2.0
@@ -36,11 +37,11 @@ class Allowance:
         self._left = float(burst)
         self._at = 0.0
 
-    def spend(self, now: float) -> bool:
-        """Take one; False if there is none left."""
+    def spend(self, now: float) -> float:
+        """Take one; if there is none left, take none and say in how many seconds there will be."""
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
         if self._left < 1:
-            return False
+            return (1 - self._left) / self._rate
         self._left -= 1
-        return True
+        return 0.0

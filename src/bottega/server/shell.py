@@ -2,7 +2,9 @@
 
 A :class:`Shell` gives messages to its dialect one by one and holds them back while the dialect is busy. What the
 dialect sends is gathered and written once per turn of the event loop. Both queues are bounded: a peer that sends too
-much is not read, one that does not read is cut off. How bytes become messages is the business of those who build on it.
+much is not read, one that does not read is cut off. A client that waits for its answers may ask as fast as it likes,
+it is only answered at the pace of its allowance; a flood is what comes without waiting. How bytes become messages is
+the business of those who build on it.
 """
 
 from __future__ import annotations
@@ -138,18 +140,23 @@ class Shell(asyncio.Protocol):
 
     def _hold(self, message: str | None) -> bool:
         """Take a message in; False if there are too many, and the peer is cut off."""
-        if not self._allowance.spend(self._loop.time()):
+        self._held.append(message)
+        if len(self._held) > self._door.limits.burst:
             self._cut("it floods the server")
             return False
-        self._held.append(message)
         return True
 
     def _go_on(self) -> None:
-        """Give held messages to the dialect until it is busy."""
+        """Give held messages to the dialect until it is busy or the allowance is spent."""
         held, talker = self._held, self._talker
         if talker is None:
             return
         while held and not talker.busy and not self._closing:
+            if wait := self._allowance.spend(self._loop.time()):
+                if not self._resuming:
+                    self._resuming = True
+                    self._loop.call_later(wait, self._resume)
+                break
             self._door.metrics.received += 1
             talker.received(held.popleft())
         if self._closing:
