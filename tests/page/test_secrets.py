@@ -20,8 +20,8 @@ View = dict[str, Any]
 
 
 def _blind_reserves(view: View) -> Iterator[object]:
-    """Cards reserved unseen are those of which everybody knows the level alone."""
-    yield from (one["card"] for player in view["players"] for one in player["reserved"] if not one.get("seen", False))
+    """Of cards reserved unseen everybody else knows the level alone."""
+    yield from (one["card"] for player in view["players"] for one in player["reserved"] if one["blind"])
 
 
 def _objectives(view: View) -> Iterator[object]:
