@@ -8,7 +8,7 @@ import random
 from playwright.sync_api import Response
 
 from tests.page.conftest import Visit
-from tests.page.endurance import held
+from tests.page.endurance import bots_sit, held, nodes, start
 from tests.page.hands import choice, play_on
 from tests.page.visitor import nobody_else
 from tests.server.harness import HouseProcess
@@ -103,3 +103,24 @@ def test_a_long_game_does_not_fill_the_memory(house: HouseProcess, visit: Visit)
     assert late - early < GROWTH, f"{early} bytes became {late}"
     for player in players:
         player.close()
+
+
+def test_tables_left_behind_are_forgotten(house: HouseProcess, visit: Visit) -> None:
+    """Whoever watches game after game in one page keeps nothing of the tables they have left."""
+    eve, host = visit("", motion=True), Browser(house, nobody_else("Host"))
+    eve.goes("/")
+    counts = []
+    for _ in range(3):
+        table = bots_sit(host, "sagrada")
+        eve.page.locator(f"a[href='/table/{table}']").click()
+        eve.page.locator(".room").wait_for()
+        start(host, table)
+        eve.waits(lambda table=table: eve.now.get("table") == table and eve.now["result"], "the end")
+        eve.page.locator("dialog figure").wait_for()
+        eve.page.keyboard.press("Escape")
+        eve.page.locator("a.sign").click()
+        eve.page.locator(".lobby").wait_for()
+        eve.page.wait_for_timeout(700)
+        counts.append(nodes(eve))
+    assert counts[-1] - counts[0] < 800, counts
+    host.close()

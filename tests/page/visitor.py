@@ -131,7 +131,7 @@ class Visitor:
 
     def sees(self, selector: str) -> bool:
         """Whether something is on the page now."""
-        return self.page.query_selector(selector) is not None
+        return self.page.locator(selector).count() > 0
 
     # -- at a table -------------------------------------------------------------------------------------------------
 
