@@ -23,7 +23,7 @@ MIXES = {
 """Every mix of text (t) and JSON (j) players, by the number of seats, as often as it is played."""
 LOBBY_SECONDS = {2: 0.1, 3: 2.0, 4: 20.0}
 """How long the house for such tables waits after the second player: the others must have sat down by then."""
-SECONDS = 85.0
+SECONDS = 200.0
 
 CLIENTS = {"t": ("sagrada-text", TextPlayer), "j": ("sagrada-json", JsonPlayer)}
 
