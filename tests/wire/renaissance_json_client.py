@@ -86,6 +86,7 @@ class Picture:
         self.rows: list[list[str]] = [[""] * 4 for _ in range(3)]
         self.slide = ""
         self.grid: dict[tuple[int, int], int] = {}
+        self.left: dict[tuple[int, int], int] = {}
         self.boards: dict[str, Board] = {}
         self.hand: list[int] = []
         self.cross = 0
@@ -119,7 +120,8 @@ class Picture:
                 row[update["index"]] = marble
 
     def _update_dev_grid(self, update: Message, message: Message) -> None:
-        self.grid[update["row_index"], update["col_index"]] = update["card_index"]
+        pile = update["row_index"], update["col_index"]
+        self.grid[pile], self.left[pile] = update["card_index"], update["left"]
 
     def _update_dev_card_slot(self, update: Message, message: Message) -> None:
         slot = self.boards[message["player"]].slots[update["slot_index"]]
@@ -173,9 +175,7 @@ class Picture:
         return State(
             chance=Chance(bytes(32)),
             market=tuple(_MARBLES.index(marble) for marble in marbles),
-            grid=tuple(
-                (card + 1,) if (card := self.grid[row, column]) >= 0 else () for row in range(3) for column in range(4)
-            ),
+            grid=tuple((self.grid[pile] + 1,) * self.left[pile] for pile in sorted(self.grid)),
             players=tuple(self._player(name) for name in self.nicknames),
             phase=START,
             seat=self.nicknames.index(self.nickname),
@@ -214,7 +214,8 @@ def differences(picture: Picture, view: View, names: tuple[str, ...]) -> list[st
     same("nicknames", picture.nicknames, list(names))
     same("market", picture.rows, [[_marble(marble) for marble in row] for row in view.market.rows])
     same("slide", picture.slide, _marble(view.market.slide))
-    same("grid", list(picture.grid.values()), [-1 if pile.top is None else pile.top - 1 for pile in view.grid])
+    piles = [(cards[-1] if cards else None, len(cards)) for cards in picture.state().grid]
+    same("grid", piles, [(pile.top, pile.left) for pile in view.grid])
     for player in view.players:
         same(f"board of {names[player.seat]}", picture.boards[names[player.seat]].plain(), _board(player))
     mine = view.players[names.index(picture.nickname)]

@@ -209,7 +209,7 @@ class Picture:
         return State(
             chance=Chance(bytes(32)),
             market=tuple(MARBLES.index(marble) for marble in self.marbles),
-            grid=tuple((card_id(pile[-1]),) if pile else () for row in self.matrix for pile in row),
+            grid=tuple((card_id(pile[-1]),) * len(pile) if pile else () for row in self.matrix for pile in row),
             players=tuple(self._player(name) for name in self.order),
             phase=_PHASES[self.turn_phase],
             seat=self.order.index(self.nickname),
@@ -251,7 +251,7 @@ def differences(picture: Picture, view: View, names: tuple[str, ...], faith: boo
     marbles = [marble for row in view.market.rows for marble in row] + [view.market.slide]
     colours = {"yellow": 0, "grey": 1, "purple": 2, "blue": 3, "red": 4, "white": 5}
     same("market", picture.marbles, [MARBLES[colours[marble]] for marble in marbles])
-    piles = [(card_id(pile[-1]) if pile else None, len(pile)) for row in picture.matrix for pile in row]
+    piles = [(cards[-1] if cards else None, len(cards)) for cards in picture.state().grid]
     same("grid", piles, [(pile.top, pile.left) for pile in view.grid])
     for player in view.players:
         board = picture.boards[names[player.seat]]
