@@ -15,14 +15,13 @@ from tests.server.harness import HouseProcess, running_house
 from tests.server.sagrada_players import JsonPlayer, Player, TextPlayer
 from tests.server.sagrada_scorer import Seen, total, winner
 
-MIXES = {
-    2: 8 * ["tt", "jj", "tj"],
-    3: 3 * ["ttt", "jjj", "ttj", "tjj"],
-    4: 3 * ["tttt", "jjjj", "tttj", "ttjj", "tjjj"],
-}
-"""Every mix of text (t) and JSON (j) players, by the number of seats, as often as it is played."""
-LOBBY_SECONDS = {2: 0.1, 3: 2.0, 4: 20.0}
-"""How long the house for such tables waits after the second player: the others must have sat down by then."""
+HOUSES = (
+    (0.1, 8 * ["tt", "jj", "tj"]),
+    *((6.0, 3 * [mix]) for mix in ("ttt", "jjj", "ttj", "tjj")),
+    (60.0, 3 * ["tttt", "jjjj", "tttj", "ttjj", "tjjj"]),
+)
+"""Every mix of text (t) and JSON (j) players, in houses that wait so many seconds after a table's second player: the
+third and the fourth must have sat down by then, on a busy machine too."""
 SECONDS = 200.0
 
 CLIENTS = {"t": ("sagrada-text", TextPlayer), "j": ("sagrada-json", JsonPlayer)}
@@ -47,11 +46,13 @@ async def games_of(house: HouseProcess, mixes: Sequence[str]) -> list[list[Playe
         return [await one_game(house, number, mix, finished) for number, mix in enumerate(mixes)]
 
 
-async def all_games(houses: dict[int, HouseProcess]) -> dict[int, list[list[Player]]]:
+async def all_games(houses: list[HouseProcess]) -> list[list[Player]]:
     """Play in all houses at once."""
     async with asyncio.timeout(SECONDS):
-        played = await asyncio.gather(*(games_of(house, MIXES[seats]) for seats, house in houses.items()))
-    return dict(zip(houses, played, strict=True))
+        played = await asyncio.gather(
+            *(games_of(house, mixes) for house, (_, mixes) in zip(houses, HOUSES, strict=True))
+        )
+    return [company for games in played for company in games]
 
 
 def put_together(company: list[Player]) -> list[Seen]:
@@ -83,14 +84,13 @@ def check_scores(company: list[Player]) -> None:
 @pytest.mark.slow
 def test_games_of_every_mix_end_with_the_right_scores(tmp_path: Path) -> None:
     """Random games with tools, text and JSON at one table, two to four seats: scores and winners are right."""
-    houses = {}
+    houses = []
     with contextlib.ExitStack() as stack:
-        for seats, seconds in LOBBY_SECONDS.items():
+        for number, (seconds, _) in enumerate(HOUSES):
             options = ("--lobby-seconds", str(seconds), "--turn-seconds", "60", "--ping-seconds", "30")
-            house = running_house(tmp_path / str(seats), "sagrada-text", "sagrada-json", options=options)
-            houses[seats] = stack.enter_context(house)
-        played = asyncio.run(all_games(houses))
-    games = [company for company_of_size in played.values() for company in company_of_size]
+            house = running_house(tmp_path / str(number), "sagrada-text", "sagrada-json", options=options)
+            houses.append(stack.enter_context(house))
+        games = asyncio.run(all_games(houses))
     assert len(games) >= 50
     for company in games:
         assert all(len(player.players) == len(company) for player in company)
