@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 from tests.page.hands import choice
@@ -37,14 +38,48 @@ def seated(visitor: Visitor, game: str, turns: int = 8, seats: int = 2) -> str:
     player.does("start", table=table)
     _play(player, table, game, turns)
     player.close()
-    take_over(visitor, player.token, table)
+    take_over(visitor, player, table)
     return table
 
 
-def take_over(visitor: Visitor, token: str, table: str) -> None:
-    """Let a visitor's page come in with that secret and go to the table."""
-    script = f"localStorage.bottega = JSON.stringify({{...JSON.parse(localStorage.bottega), token: '{token}'}})"
-    visitor.context.add_init_script(script)
+def two_sit(house: HouseProcess, game: str) -> tuple[list[Browser], str]:
+    """Two people begin a game over the house protocol: they and its id."""
+    players = [Browser(house, nobody_else(name)) for name in ("Anna", "Bob")]
+    table = str(players[0].does("open", game=game, start="full")["table"])
+    players[1].does("sit", table=table)
+    return players, table
+
+
+def news(player: Browser, seq: int) -> Message:
+    """The player's next step of the game, from that number on."""
+    while (step := player.next("step"))["seq"] < seq or not step["view"]:
+        pass
+    return step
+
+
+def after(visitor: Visitor, game: str, moves: int) -> None:
+    """Two people play so many actions; the visitor's page then takes over the seat whose turn it is."""
+    players, table = two_sit(visitor.house, game)
+    draw, seq = random.Random(game), 0
+    while True:
+        steps = [news(player, seq) for player in players]
+        step = min((step for step in steps if step["legal"]), key=lambda step: step["you"])
+        mover = players[steps.index(step)]
+        if not moves:
+            break
+        moves -= 1
+        seq = mover.does("act", table=table, actions=[choice(game, step["legal"], draw)])["seq"]
+    for player in players:
+        player.close()
+    take_over(visitor, mover, table)
+
+
+def take_over(visitor: Visitor, player: Browser, table: str) -> None:
+    """Let a visitor's page come in with a player's name and secret, and go to the table."""
+    kept = json.dumps({"name": player.name, "token": player.token})
+    visitor.context.add_init_script(
+        f"localStorage.bottega = JSON.stringify({{...JSON.parse(localStorage.bottega), ...{kept}}})"
+    )
     visitor.goes(f"/table/{table}")
     visitor.page.wait_for_selector(".board > *")
 

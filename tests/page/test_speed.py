@@ -10,6 +10,7 @@ from playwright.sync_api import Response
 from tests.page.conftest import Visit
 from tests.page.endurance import bots_sit, held, nodes, start
 from tests.page.hands import choice, play_on
+from tests.page.scenes import news, two_sit
 from tests.page.visitor import nobody_else
 from tests.server.harness import HouseProcess
 from tests.server.house_client import Browser
@@ -75,9 +76,7 @@ def test_a_move_is_shown_in_the_next_frame(visit: Visit) -> None:
 
 def test_a_long_game_does_not_fill_the_memory(house: HouseProcess, visit: Visit) -> None:
     """A page that has watched hundreds of moves holds no more than after the first hundred."""
-    players = [Browser(house, nobody_else(name)) for name in ("Anna", "Bob")]
-    table = players[0].does("open", game="renaissance", start="full")["table"]
-    players[1].does("sit", table=table)
+    players, table = two_sit(house, "renaissance")
     eve = visit("", motion=True)
     eve.goes(f"/table/{table}")
     eve.page.wait_for_selector(".turn")
@@ -86,10 +85,7 @@ def test_a_long_game_does_not_fill_the_memory(house: HouseProcess, visit: Visit)
     seq = 0
     for count in range(420):
         for player in players:
-            step = player.next("step")
-            while step["seq"] < seq or not step["view"]:
-                step = player.next("step")
-            legal[player] = step["legal"]
+            legal[player] = news(player, seq)["legal"]
         mover = next(player for player in players if legal[player])
         idle = [action for action in legal[mover] if action.startswith(("produce basic", "collect", "end", "store"))]
         seq = mover.does(

@@ -18,9 +18,13 @@ export async function askToNotify(): Promise<void> {
 export function callToTable(game: string): void {
   play("turn");
   if (!settings.notify || !document.hidden || !canNotify() || Notification.permission !== "granted") return;
-  const note = new Notification(t("turn.yours"), { body: game, icon: "/icon.svg", tag: "bottega-turn" });
-  note.onclick = () => {
-    focus();
-    note.close();
-  };
+  try {
+    const note = new Notification(t("turn.yours"), { body: game, icon: "/icon.svg", tag: "bottega-turn" });
+    note.onclick = () => {
+      focus();
+      note.close();
+    };
+  } catch {
+    // Some phones have permissions for notifications but let no page make one.
+  }
 }

@@ -1,0 +1,82 @@
+"""Moves that few games see, done on the boards with the mouse: every tool of Sagrada, nobles to choose, gold to spare.
+
+Each begins in a game with a known seed after so many actions; a game whose rules or notation change may need another.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.page.conftest import Visit
+from tests.page.hands import choice, plays
+from tests.page.scenes import after
+from tests.page.visitor import Visitor
+from tests.server.harness import running_house
+
+TOOLS = {
+    1: ("0000", 2, ["tool", "die", "up", "place"]),
+    2: ("0001", 3, ["tool", "move"]),
+    3: ("0000", 3, ["tool", "move"]),
+    4: ("0003", 7, ["tool", "move", "move"]),
+    5: ("04fa", 9, ["tool", "die", "track", "place"]),
+    6: ("0004", 2, ["tool", "die", "place"]),
+    7: ("0003", 6, ["tool"]),
+    8: ("0007", 3, ["tool", "place"]),
+    9: ("0000", 2, ["tool", "place"]),
+    10: ("0006", 2, ["tool", "die", "place"]),
+    11: ("0002", 2, ["tool", "die", "value", "place"]),
+    12: ("0091", 10, ["tool", "track", "move", "move"]),
+}
+"""For every tool: a seed (sixteen times), after how many actions it can be used, and what is done with it then."""
+
+
+def working(visitor: Visitor) -> bool:
+    """Whether a tool is in use, or a die in hand that it gave."""
+    view = visitor.now["view"]
+    return view["work"] is not None or view["pending"] is not None
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_every_tool_can_be_used(tool: int, visit: Visit, tmp_path: Path) -> None:
+    """What a tool asks for is lit, is pressed, and is what the server is asked for, step by step."""
+    seed, moves, verbs = TOOLS[tool]
+    with running_house(tmp_path, "splendor-json", options=("--seed", 16 * seed)) as house:
+        anna = visit("Anna", house)
+        after(anna, "sagrada", moves)
+        plays(anna, "sagrada", f"tool {tool}")
+        draw, done = random.Random(tool), ["tool"]
+        while working(anna):
+            action = choice("sagrada", [one for one in anna.now["legal"] if one not in ("back", "end")], draw, whim=0)
+            plays(anna, "sagrada", action)
+            done.append(action.partition(" ")[0])
+        assert done == verbs
+        assert next(one for one in anna.now["view"]["tools"] if one["number"] == tool)["used"]
+
+
+def test_a_choice_among_nobles(visit: Visit, tmp_path: Path) -> None:
+    """Two nobles would come: the one that is pressed does."""
+    with running_house(tmp_path, "splendor-json", options=("--seed", 16 * "07a4")) as house:
+        anna = visit("Anna", house)
+        after(anna, "splendor", 40)
+        nobles = anna.now["legal"]
+        assert len(nobles) == 2
+        plays(anna, "splendor", nobles[1])
+        mine = anna.now["view"]["players"][anna.now["you"]]
+        assert [f"noble {noble}" for noble in mine["nobles"]] == [nobles[1]]
+
+
+def test_gold_instead_of_a_colour(visit: Visit, tmp_path: Path) -> None:
+    """Whoever would rather keep a colour pays with gold, and sees it before it is sent."""
+    with running_house(tmp_path, "splendor-json", options=("--seed", 16 * "0001")) as house:
+        anna = visit("Anna", house)
+        after(anna, "splendor", 8)
+        anna.presses('[data-piece="card-5"]')
+        anna.presses(".tray .spare")
+        anna.presses(".tray .primary")
+        act = anna.waits(lambda: anna.acts, "the page to ask")[-1]
+        assert act["actions"][0].startswith("buy 5 with ")
+        assert act["actions"][0].endswith("*1")
+        assert anna.waits(lambda: anna.answer(act), "an answer")["type"] == "ok"
