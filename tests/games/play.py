@@ -20,6 +20,8 @@ from bottega.games.core import AnyGame, Step
 
 HERE = Path(__file__).parent
 LONGEST_GAME = 20_000
+OPENING = 12
+"""So many steps at the beginning are always looked at: all seats choose at once there."""
 
 
 class Setup(NamedTuple):
@@ -88,11 +90,11 @@ def random_game(setup: Setup, number: int = 1) -> tuple[Step, ...]:
 
 
 def sample(setup: Setup, count: int, games: int = 2) -> list[Any]:
-    """About ``count`` states from random games: the first, the last, and some from in between."""
+    """About ``count`` states from random games: the opening, the last, and some from in between."""
     states = []
     for number in range(1, games + 1):
         steps = random_game(setup, number)
         stride = max(1, len(steps) * games // count)
-        states += [step.before for step in steps[::stride]]
+        states += [step.before for step in steps[:OPENING] + steps[OPENING::stride]]
         states.append(steps[-1].after)
     return states

@@ -92,9 +92,18 @@ def test_bonus_resources_follow_the_shelf_rules() -> None:
     refused(one, "bonus stone@1", "for coins", seat=3)
     two = play(play(state, "bonus coin@2", seat=3), "bonus coin@2", seat=3)
     assert shelves(two, 3) == ("", "2 coin", "")
-    refused(two, "bonus coin@3", "already", seat=3)
+    refused(two, "bonus stone@3", "no bonus resource left", seat=3)
     with pytest.raises(IllegalMove, match="shelf 1, 2 or 3"):
         renaissance.apply(state, 3, Bonus(0, 4))
+
+
+def test_nobody_places_more_than_their_bonus() -> None:
+    """The first player has none, the second one; who has placed theirs waits for the others."""
+    state = renaissance.new(3, SEED)
+    for seat in (0, 1):
+        state = renaissance.apply(state, seat, renaissance.legal(state, seat)[0])
+    refused(state, "bonus coin@1", "no bonus resource left", seat=0)
+    refused(play(state, "bonus coin@2", seat=1), "bonus coin@2", "no bonus resource left", seat=1)
 
 
 def test_no_turn_before_set_up_is_over() -> None:

@@ -98,6 +98,8 @@ def bonus(state: State, seat: int, action: Bonus) -> State:
     player = state.players[seat]
     if not player.leaders:
         raise IllegalMove("choose your leaders before your bonus resources")
+    if not player.bonus:
+        raise IllegalMove("you have no bonus resource left to place; turns start when everybody has chosen")
     if action.shelf not in SHELVES or action.resource not in range(len(RESOURCES)):
         raise IllegalMove("a bonus resource is a coin, stone, servant or shield on shelf 1, 2 or 3")
     player = put(player, action.resource, action.shelf)
