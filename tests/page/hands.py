@@ -49,13 +49,18 @@ def _sagrada(action: str, seat: int) -> list[str]:
     tool, _, payment = rest.partition(" ")
     return {
         "window": lambda: _testids(f"choose-{rest}", "take"),
-        "place": lambda: [f'[data-testid^="pool-"][data-die="{die}"]', *_testids(f"cell-{cell}")],
+        "place": lambda: [_pooled(die), *_testids(f"cell-{cell}")],
         "tool": lambda: _testids(f"tool-{tool}", f"pay-{payment}" if payment else "use"),
-        "die": lambda: [f'[data-testid^="pool-"][data-die="{rest}"]'],
+        "die": lambda: [_pooled(rest)],
         "track": lambda: _testids(f"track-{rest}"),
         "value": lambda: _testids(f"value-{rest}"),
         "move": lambda: _testids(f"cell-{start}", f"cell-{goal}"),
     }.get(verb, lambda: _testids(verb))()
+
+
+def _pooled(die: str) -> str:
+    """A die of the pool; of equal ones, one that may be taken."""
+    return f'[data-testid^="pool-"][data-die="{die}"]:not([aria-disabled="true"])'
 
 
 def _renaissance(action: str, seat: int) -> list[str]:
@@ -78,6 +83,8 @@ def _renaissance(action: str, seat: int) -> list[str]:
         "buy": lambda: _testids("?view-cards", f"pile-{words[0]}", f"buy-{words[2]}"),
         "produce": lambda: _production(words),
         "play": lambda: _testids(f"leader-{words[1]}", "play-leader"),
+        "swap": lambda: _testids("?rearrange", f"place-{words[0]}", f"place-{words[1]}"),
+        "move": lambda: _testids("?rearrange", f"place-{words[0]}", f"place-{words[1]}"),
     }.get(verb, lambda: _testids(verb))()
 
 
@@ -113,7 +120,7 @@ RANKS = {
 }
 """What is rather played, so that a game comes to its end."""
 
-IDLE = re.compile(r"swap|move \d \d$|revert|back")
+IDLE = re.compile(r"swap|move \d \d$|revert|back|discard leader")
 """What leads nowhere."""
 
 

@@ -1,4 +1,4 @@
-"""Moves that few games see, done on the boards with the mouse: every tool of Sagrada, nobles to choose, gold to spare.
+"""Moves that few games see, done on the boards with the mouse: nobles, tools, leaders and depots, and ways to pay.
 
 Each begins in a game with a known seed after so many actions; a game whose rules or notation change may need another.
 """
@@ -79,4 +79,48 @@ def test_gold_instead_of_a_colour(visit: Visit, tmp_path: Path) -> None:
         act = anna.waits(lambda: anna.acts, "the page to ask")[-1]
         assert act["actions"][0].startswith("buy 5 with ")
         assert act["actions"][0].endswith("*1")
+        assert anna.waits(lambda: anna.answer(act), "an answer")["type"] == "ok"
+
+
+RARE = {
+    "discard leader 1": ("0000", 3),
+    "discard coin shield": ("0000", 4),
+    "swap 1 2": ("0000", 5),
+    "revert": ("0002", 13),
+    "play leader 1": ("259b", 21),
+    "produce leader 1>coin": ("13d1", 59),
+    "store coin 4": ("0923", 56),
+    "move 1 4": ("35cd", 47),
+    "move 4 2": ("3426", 65),
+    "white servant": ("28dd", 115),
+}
+"""Actions of Renaissance: a seed (sixteen times), and after how many actions it can be done."""
+
+
+@pytest.mark.parametrize("action", RARE)
+def test_what_leaders_and_depots_bring(action: str, visit: Visit, tmp_path: Path) -> None:
+    """What is rare in Renaissance can be done on the board like everything else."""
+    seed, moves = RARE[action]
+    with running_house(tmp_path, "splendor-json", options=("--seed", 16 * seed)) as house:
+        anna = visit("Anna", house)
+        after(anna, "renaissance", moves)
+        assert action in anna.now["legal"]
+        plays(anna, "renaissance", action)
+
+
+def test_a_payment_from_several_places(visit: Visit, tmp_path: Path) -> None:
+    """Whoever wants to choose pays one stone from the shelf and one from the strongbox."""
+    with running_house(tmp_path, "splendor-json", options=("--seed", 16 * "0af1")) as house:
+        anna = visit("Anna", house, device="keyboard")
+        after(anna, "renaissance", 39)
+        anna.page.get_by_label("Choose what I pay with").check()
+        for target in ("basic", "choose-stone", "choose-stone", "choose-coin"):
+            anna.presses(f'[data-testid="{target}"]')
+        assert anna.reads(".tray p") == "You pay 2 stones from shelf 3."
+        assert anna.page.evaluate("document.activeElement.dataset.testid") == "pay"
+        anna.page.get_by_role("button", name="2 stones from shelf 3").click()
+        assert anna.reads(".tray p") == "You pay 1 stone from shelf 3 and 1 stone from the strongbox."
+        anna.presses('[data-testid="pay"]')
+        act = anna.waits(lambda: anna.acts, "the page to ask")[-1]
+        assert act["actions"] == ["produce basic stone+stone>coin with stone@3 stone@box"]
         assert anna.waits(lambda: anna.answer(act), "an answer")["type"] == "ok"

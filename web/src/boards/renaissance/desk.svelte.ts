@@ -5,15 +5,15 @@
  * What is lit comes from the legal notations alone (`moves`); the words for what is not are in `why`.
  *
  * The half-built move is at most one of: a line of the market, a card to buy, inputs of the basic production, a
- * production leader that waits for its output, a leader in hand, a place whose contents are being carried elsewhere; and at
- * set-up the leaders to be kept. `resource` is the pending or bonus resource in the fingers. All of it is dropped by
+ * production leader that waits for its output, a leader in hand, a place whose contents are being carried elsewhere, a
+ * payment being put together; and at set-up the leaders to be kept. `resource` is the pending or bonus resource in the fingers. All of it is dropped by
  * `forget`, which the board calls whenever something happens at the table.
  */
 
 import { tick } from "svelte";
 import type { LeaderCard, RenaissanceCatalogue, RenaissancePlayerView, RenaissanceView } from "../../lib/protocol";
 import type { BoardProps } from "../contract";
-import { BOX, RESOURCES, cardOf, hasChoice, leaderOf, paidWith, payment, placeName, price } from "./goods";
+import { BOX, RESOURCES, cardOf, hasChoice, leaderOf, paidWith, placeName, price, ways, type Part } from "./goods";
 import { basic, carries, carrying, discards, keeping, leaderOutputs, nextForBasic, puttable, putting, slotsFor } from "./moves";
 import { whyNotBuy, whyNotNow, whyNotPlay, whyNotProduce, whyNotPut } from "./why";
 
@@ -25,7 +25,8 @@ export type Half =
   | { kind: "basic"; inputs: string[] }
   | { kind: "production"; number: number }
   | { kind: "leader"; position: number }
-  | { kind: "carry"; from: number | null };
+  | { kind: "carry"; from: number | null }
+  | { kind: "pay"; action: string; cost: readonly number[]; chosen: readonly number[] };
 
 export const FIRST_LEADER = 4;
 const MOST_KEPT = 2;
@@ -33,8 +34,8 @@ const MOST_KEPT = 2;
 export class Desk {
   half = $state.raw<Half | null>(null);
   kept = $state.raw<number[]>([]);
-  /** Payments begin with the strongbox, not with the shelves. */
-  boxFirst = $state(false);
+  /** Whoever wants to is asked where each payment comes from; else the house takes shelves before the strongbox. */
+  picky = $state(false);
   root = $state<HTMLElement>();
   #wanted = $state<string | null>(null);
   #back: HTMLElement | null = null;
@@ -180,17 +181,43 @@ export class Desk {
     const id = this.view.grid.find((one) => one.pile === pile)?.top;
     if (!id) return this.explain(this.t("why.pile"));
     const card = cardOf(this.data, id);
-    if (this.may(`buy ${pile} slot ${slot}`)) this.act(`buy ${pile} slot ${slot}${this.#with(this.priceOf(pile))}`);
+    if (this.may(`buy ${pile} slot ${slot}`)) this.#spend(`buy ${pile} slot ${slot}`, this.priceOf(pile));
     else if (!this.me || this.view.phase !== "start") this.#notNow();
     else if (this.cardLit(pile)) this.explain(this.t("why.slot", { level: card.level }));
     else this.explain(whyNotBuy(card, this.priceOf(pile), this.me, this.t));
   }
-  /** How it is paid, if not in the house's own way. */
-  #with(cost: readonly number[]): string {
-    return this.me && this.boxFirst && hasChoice(this.me) ? paidWith(payment(this.me, cost, true)) : "";
-  }
-  get choosesPayment(): boolean {
+
+  /* Paying */
+
+  get mayChoosePayment(): boolean {
     return !!this.me && hasChoice(this.me) && (this.#mayBegin("buy") || this.#mayBegin("produce"));
+  }
+  /** Do what costs something, after asking where it comes from if that was wanted. */
+  #spend(action: string, cost: readonly number[]): void {
+    const asks = this.picky && this.me && ways(this.me, cost).some((several) => several.length > 1);
+    if (!asks) return this.act(action);
+    this.half = { kind: "pay", action, cost, chosen: cost.map(() => 0) };
+    void tick().then(() => {
+      if (document.activeElement === document.body) this.root?.querySelector<HTMLElement>(".tray .primary")?.focus();
+    });
+  }
+  /** The payment as it stands: for each resource, what is paid and whether that could come from elsewhere. */
+  get payments(): { kind: string; parts: Part[]; choice: boolean }[] {
+    const { half, me } = this;
+    if (half?.kind !== "pay" || !me) return [];
+    return ways(me, half.cost).map((several, at) => ({
+      kind: RESOURCES[at]!,
+      parts: several[half.chosen[at]! % several.length] ?? [],
+      choice: several.length > 1,
+    }));
+  }
+  payOtherwise(kind: string): void {
+    const half = this.half;
+    if (half?.kind !== "pay") return;
+    this.half = { ...half, chosen: half.chosen.map((n, at) => n + Number(RESOURCES[at] === kind)) };
+  }
+  pay(): void {
+    if (this.half?.kind === "pay") this.act(this.half.action + paidWith(this.payments.flatMap((one) => one.parts)));
   }
 
   /* Producing */
@@ -202,7 +229,7 @@ export class Desk {
     if (this.half?.kind === "card") return this.buy(this.half.pile, slot);
     const id = this.me?.slots[slot - 1]?.at(-1);
     const inputs = id ? cardOf(this.data, id).inputs : null;
-    if (this.may(`produce slot ${slot}`)) this.act(`produce slot ${slot}${this.#with(inputs!)}`);
+    if (this.may(`produce slot ${slot}`)) this.#spend(`produce slot ${slot}`, inputs!);
     else this.#noProduction(slot, inputs);
   }
   #noProduction(number: number, inputs: readonly number[] | null): void {
@@ -230,13 +257,13 @@ export class Desk {
     const half = this.half;
     if (half?.kind === "production") {
       const input = this.view.leader_inputs[half.number - 1];
-      this.act(`produce leader ${half.number}>${resource}${this.#with(RESOURCES.map((one) => Number(one === input)))}`);
+      this.#spend(`produce leader ${half.number}>${resource}`, RESOURCES.map((one) => Number(one === input)));
     } else if (half?.kind === "basic" && half.inputs.length < 2) {
       this.half = { kind: "basic", inputs: [...half.inputs, resource] };
       const back = this.#back;
       void this.#next(event, ".tray .lit").then(() => (this.#back = back));
     } else if (half?.kind === "basic") {
-      this.act(basic(half.inputs, resource) + this.#with(RESOURCES.map((one) => half.inputs.filter((other) => other === one).length)));
+      this.#spend(basic(half.inputs, resource), RESOURCES.map((one) => half.inputs.filter((other) => other === one).length));
     }
   }
 

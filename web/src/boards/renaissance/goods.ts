@@ -72,30 +72,33 @@ export function price(player: RenaissancePlayerView, card: DevelopmentCard, data
   });
 }
 
-/** How a cost is paid: from shelves, depots and then the strongbox, or the other way round. */
-export function payment(player: RenaissancePlayerView, cost: Amounts, boxFirst: boolean): Part[] {
-  return cost.flatMap((needed, at) => {
-    const resource = RESOURCES[at]!;
-    const there: Part[] = [
-      ...places(player).flatMap((place) => (place.resource === resource ? [{ resource, place: place.place, n: place.count }] : [])),
-      { resource, place: BOX, n: player.strongbox[resource] ?? 0 },
-    ];
-    if (boxFirst) there.reverse();
-    let rest = needed;
-    return there.flatMap((part) => {
-      const n = Math.min(rest, part.n);
-      rest -= n;
-      return n ? [{ ...part, n }] : [];
-    });
-  });
+/** Where a resource lies: shelves, depots and then the strongbox. */
+function found(player: RenaissancePlayerView, resource: string): Part[] {
+  const all = [...places(player), { resource, place: BOX, count: player.strongbox[resource] ?? 0 } as const];
+  return all.flatMap(({ resource: kind, place, count: n }) => (kind === resource && n ? [{ resource, place, n }] : []));
 }
 
-/** Whether it matters where a payment begins: something lies in the strongbox and elsewhere too. */
+function split(parts: readonly Part[], needed: number): Part[][] {
+  if (!needed) return [[]];
+  const [first, ...others] = parts;
+  if (!first) return [];
+  const most = Math.min(first.n, needed);
+  return Array.from({ length: most + 1 }, (_, less) => most - less).flatMap((n) =>
+    split(others, needed - n).map((rest) => (n ? [{ ...first, n }, ...rest] : rest)),
+  );
+}
+
+/** For each resource, every way to pay that many: first the house's own, which empties shelves before the strongbox. */
+export function ways(player: RenaissancePlayerView, cost: Amounts): Part[][][] {
+  return cost.map((needed, at) => split(found(player, RESOURCES[at]!), needed));
+}
+
+/** Whether it can matter where a payment comes from: a resource lies in more than one place. */
 export function hasChoice(player: RenaissancePlayerView): boolean {
-  return places(player).some((place) => place.count > 0 && (player.strongbox[place.resource ?? ""] ?? 0) > 0);
+  return RESOURCES.some((resource) => found(player, resource).length > 1);
 }
 
-/** The end of a notation that says how it is paid; empty for the house's own way. */
+/** The end of a notation that says how it is paid. */
 export function paidWith(parts: readonly Part[]): string {
   const words = parts.map(({ resource, place, n }) => `${n > 1 ? n : ""}${resource}@${place}`);
   return words.length ? ` with ${words.join(" ")}` : "";

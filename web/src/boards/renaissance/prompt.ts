@@ -2,7 +2,7 @@
 
 import { lineOf, worthOf } from "./describe";
 import type { Desk } from "./desk.svelte";
-import { COLOURS, cardInWords, cardOf, inOrder, inWords, leaderInWords, leaderOf, partsInWords, payment, placeName } from "./goods";
+import { COLOURS, cardInWords, cardOf, inOrder, inWords, leaderInWords, leaderOf, partsInWords, placeName, ways } from "./goods";
 import { placesFor } from "./moves";
 
 function sentence(text: string): string {
@@ -22,7 +22,7 @@ function halfInWords(desk: Desk): string {
       if (!id) return "";
       const card = cardOf(desk.data, id);
       if (!desk.slotsOpen.length) return `${cardInWords(card, t)}.`;
-      const parts = payment(me, desk.priceOf(half.pile), desk.boxFirst);
+      const parts = ways(me, desk.priceOf(half.pile)).flatMap(([first]) => first ?? []);
       return t("say.card", { colour: t(`colour.${COLOURS[card.colour]}`), level: card.level, parts: partsInWords(parts, t) });
     }
     case "basic":
@@ -33,6 +33,8 @@ function halfInWords(desk: Desk): string {
       const id = me.leaders[half.position - 1]?.id;
       return id ? leaderInWords(leaderOf(desk.data, id), t) : "";
     }
+    case "pay":
+      return t("say.pay", { parts: partsInWords(desk.payments.flatMap((one) => one.parts), t) });
     case "carry":
       return half.from === null ? t("say.from") : t("say.to", { place: placeName(half.from, t) });
   }
