@@ -58,7 +58,7 @@ def test_the_first_load(visit: Visit) -> None:
 
 def test_a_move_is_shown_in_the_next_frame(visit: Visit) -> None:
     """When the browser draws next after a move has come in, the move is on the screen: told, and the turn passed on."""
-    anna, bob = visit("Anna", motion=True, device="keyboard"), visit("Bob", motion=True, device="keyboard")
+    anna, bob = visit("Anna", motion=True), visit("Bob", motion=True)
     bob.context.add_init_script(CLOCKWORK)
     table = anna.opens("splendor")
     bob.sits(table)

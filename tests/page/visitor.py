@@ -1,7 +1,7 @@
 """Somebody with a browser: a page of their own, every frame of its socket, and whatever its console complains about.
 
 A visitor presses what is drawn: with the mouse, a finger or the keyboard. Before a press the page is asked whether the
-thing is there, may be used, and lies on top at that point: what is covered cannot be pressed.
+thing is there, may be used, has come to rest, and lies on top at that point: what is covered cannot be pressed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ REACH = """async ([selector, seconds, focus]) => {
       const box = it.getBoundingClientRect();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       const above = document.elementFromPoint(x, y);
+      const flies = ({ constructor, effect }) => constructor === Animation && effect.target.contains(it);
       if (it.disabled || it.ariaDisabled === 'true') trouble = 'may not be used';
+      else if (document.getAnimations().some(flies)) trouble = 'is in flight';
       else if (!it.contains(above)) trouble = `is covered by ${above?.outerHTML.slice(0, 120)}`;
       else {
         if (focus) it.focus();

@@ -3,8 +3,8 @@
  *
  * `keepPlaces(root)` is called before a board changes (`$effect.pre`) and remembers where every `data-piece` and
  * `data-place` is; the function it returns is called afterwards (`$effect`) and lets each piece that moved fly from
- * its old place. A piece that is new flies from the place its `data-from` names, if it has one. With
- * prefers-reduced-motion nothing flies; the log tells the same story.
+ * its old place. A piece that is new flies from the place its `data-from` names, if it has one. What flies catches no
+ * press: that is meant for what lies below. With prefers-reduced-motion nothing flies; the log tells the same story.
  */
 
 const FLIGHT = { duration: 420, easing: "cubic-bezier(.2,.75,.25,1)" };
@@ -18,7 +18,8 @@ function flight(from: DOMRect, to: DOMRect): Keyframe[] {
   const dx = from.left + from.width / 2 - (to.left + to.width / 2);
   const dy = from.top + from.height / 2 - (to.top + to.height / 2);
   const scale = to.width > 0 ? from.width / to.width : 1;
-  return [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 5 }, { transform: "none", zIndex: 5 }];
+  const above = { zIndex: 5, pointerEvents: "none" };
+  return [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})`, ...above }, { transform: "none", ...above }];
 }
 
 /** Let an element fly to where it is now from another element or place. */
