@@ -158,6 +158,10 @@ class House:
         else:
             self._seat(newcomer, table)
 
+    def arriving(self, viewer: Viewer) -> bool:
+        """Whether a seat for somebody on this connection is on its way to the log."""
+        return any(newcomer.viewer is viewer for newcomer in self._arriving)
+
     def withdraw(self, viewer: Viewer) -> None:
         """Somebody in a queue or about to sit down is gone: they get no seat and no answer."""
         for newcomer, table in [pair for pair in self._arriving.items() if pair[0].viewer is viewer]:

@@ -107,7 +107,7 @@ class Guest(Dialect):
             self._named(hello.cmd_id, name, token, owned)
 
     def _keeps_a_seat(self) -> bool:
-        """Whether a seat is played from this connection."""
+        """Whether a seat is played from this connection, or is about to be."""
         raise NotImplementedError
 
     def _log_in(self, cmd_id: str, name: str, password: str, then: Callable[[], None]) -> None:
