@@ -307,7 +307,7 @@ class House:
             self._release(game, news.before.seats[news.entry.seat].name, news.table)
             if kind == "leave" and not news.table.head.seats and self._deserted(news):
                 news.table.end("abandoned")
-        elif kind == "size":
+        elif kind in ("size", "start"):
             self._drain(game)
         if kind in ("sit", "bot") and self._attend(news.after, news.table) and self.bots is not None:
             self.bots.told(news)

@@ -192,6 +192,7 @@ class RenaissanceSteps(Turns):
 
     def _begin(self, state: State, table_names: Sequence[str]) -> None:
         self._place = PLAYING
+        self._stop(self._patience)
         self._story, self._passed = 0, False
         self._say(words.text("Game starting . . ."), words.text("Game started!"))
         self._say(updates.start(state, table_names, self.seat, self.style))
