@@ -13,7 +13,7 @@ from bottega.table.house import Settings
 from bottega.wire.renaissance_common import game, names
 from tests.wire.renaissance_json_client import decoded, encoded
 from tests.wire.renaissance_steps_client import command
-from tests.wire.renaissance_steps_picture import Picture, differences
+from tests.wire.renaissance_steps_picture import LABELS, Picture, differences
 from tests.wire.stage import Peer, SlowLog, Stage
 
 
@@ -60,6 +60,18 @@ class Trio:
             self.others[name].says(encoded({"type": "req_resources_choice", "choice": choice}))
             self.log.commit()
 
+    def give_ann_the_turn(self) -> None:
+        """Let everybody's time run out until it is her turn, with two coins in her strongbox."""
+        for _ in range(2):
+            self.stage.wait(31)
+            self.log.commit()
+        table = self.stage.table
+        state = game(table.position)
+        assert (state.turn, state.seat) == (2, 1)
+        rich = replace(state.players[1], strongbox=(2, 0, 0, 0))
+        players = (state.players[0], rich, state.players[2])
+        table.position = table.head = replace(table.position, state=replace(state, players=players))
+
     def wrong(self, exact: bool) -> list[str]:
         """What Ann, who hears everything now, has drawn wrong."""
         while self.ann.inbox:
@@ -99,16 +111,7 @@ def test_set_up_by_the_house_at_the_moment_of_coming_back(profile: str) -> None:
 def test_productions_at_the_moment_when_the_time_is_over(profile: str) -> None:
     """They are refused, and no storage is told any more: it would be drawn as that of whoever has the turn now."""
     trio = Trio(profile, turn_seconds=30)
-    for _ in range(2):
-        trio.stage.wait(31)
-        trio.log.commit()
-    table = trio.stage.table
-    state = game(table.position)
-    assert (state.turn, state.seat) == (2, 1)
-    rich = replace(state.players[1], strongbox=(2, 0, 0, 0))
-    table.position = table.head = replace(
-        table.position, state=replace(state, players=(state.players[0], rich, state.players[2]))
-    )
+    trio.give_ann_the_turn()
     for _ in range(2):
         trio.ann.says(encoded(command("substituteUnknownInInputBaseProduction", res="coin")))
         trio.ann.says(encoded(command("pickUpResourceFromStrongbox", res="coin")))
@@ -117,6 +120,27 @@ def test_productions_at_the_moment_when_the_time_is_over(profile: str) -> None:
     trio.stage.wait(31)
     trio.ann.says(encoded(command("activateProductions")))
     trio.log.commit()
-    assert game(table.position).seat == 2
+    assert game(trio.stage.table.position).seat == 2
     heard = [decoded(text)["type"].rpartition(".")[2] for text in trio.ann.inbox]
     assert heard[-2:] == ["NewTurnUpdate", "ErrorMessage"]
+
+
+@pytest.mark.parametrize("profile", ["", "original"])
+def test_a_visit_to_the_market_just_before_the_connection_broke(profile: str) -> None:
+    """What was picked up on the new connection before that became known is put back: the turn has gone on."""
+    trio = Trio(profile, turn_seconds=30)
+    trio.give_ann_the_turn()
+    trio.ann.says(encoded(command("buyAtMarketInterface", rc="r", index=0)))
+    trio.ann.drops()
+    trio.come_in(profile)
+    trio.ann.says(encoded(command("pickUpResourceFromStrongbox", res="coin")))
+    trio.log.commit()
+    assert trio.wrong(exact=not profile) == []
+    state = game(trio.stage.table.position)
+    assert state.phase == "storing"
+    for resource in renaissance.queries.pending(state):
+        trio.ann.says(encoded(command("discardResource", res=LABELS[resource])))
+        trio.log.commit()
+    trio.ann.says(encoded(command("passTurn")))
+    trio.log.commit()
+    assert game(trio.stage.table.position).seat == 2

@@ -230,7 +230,8 @@ class RenaissanceSteps(Turns):
 
     def _told_turn(self, news: News, played: Sequence[Step]) -> None:
         mine = news.entry.seat == self.seat
-        if mine and _before(played[0]).turn != game(news.after).turn:
+        over = _before(played[0]).turn != game(news.after).turn
+        if mine and (over or self.bench.picked):  # picks are left only if a former connection made the move
             self._clear_bench()
         key = (self.NAME, self.profile, mine)
         raw = news.words.get(key)
