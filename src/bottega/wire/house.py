@@ -210,6 +210,8 @@ class HouseDialect(Guest):
         held = self.house.holder(game, self.name)
         if held is not None:
             raise No("name", f"you sit at table {held.id} of {game}: leave that seat first")
+        if self.house.taken(game, self.name):
+            raise No("name", f"the name {self.name} is about to take or to leave a seat of {game}")
 
     def _sit(self, command: messages.Sit) -> None:
         table = self._live(command.table)
