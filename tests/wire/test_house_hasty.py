@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bottega.table.house import Settings
 from tests.wire.house_stage import Guest, HouseStage
 from tests.wire.stage import SlowLog
 
@@ -101,3 +102,26 @@ def test_a_table_that_is_refused_is_not_there(stage: HouseStage, log: SlowLog, b
     assert set(stage.house.tables) == tables
     log.commit()
     assert anna.answer("open")["code"] == "name"
+
+
+def test_a_seat_taken_up_while_its_move_was_on_its_way(log: SlowLog) -> None:
+    """The answer to a move of the connection that made way is nobody's any more."""
+    stage = HouseStage(Settings(turn_seconds=30), log=log)
+    peers = {}
+    for nick in ("zofia", "jan"):
+        peers[nick] = stage.connect("splendor-json")
+        client_id = json.loads(peers[nick].inbox.popleft())["set_client_id"]
+        hello = {"request_type": "client_hello", "nick": nick, "client_id": client_id}
+        peers[nick].says(json.dumps(hello))
+        log.commit()
+    mover = peers[stage.table.position.seats[0].name]
+    token = mover.dialect._id  # type: ignore[attr-defined]
+    stage.wait(31)
+    gems = {"request_type": "get_gems", "white": 1, "blue": 1, "green": 1, "client_id": token}
+    mover.says(json.dumps(gems))
+    back = stage.guest(mover.dialect.name, token=token)
+    back.dialect.received(json.dumps({"type": "watch", "cmd_id": "watch", "table": stage.table.id}))
+    assert not mover.gone, "it is only being closed"
+    log.commit()
+    assert mover.closed is not None
+    assert back.latest("step")["kind"] == "skip"

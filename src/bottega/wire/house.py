@@ -144,7 +144,7 @@ class HouseDialect(Guest):
         if isinstance(former, HouseDialect):
             former.replaced(table)
         elif isinstance(former, Dialect):
-            former.table = None
+            former.table, former.gone = None, True
             former.peer.close("the player came back on another connection")
 
     def replaced(self, table: Table) -> None:
