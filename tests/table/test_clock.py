@@ -111,6 +111,37 @@ def test_asked(inn: Inn) -> None:
     assert table.position.started
 
 
+def test_nobody_is_left_to_ask(inn: Inn) -> None:
+    """Players whose protocol cannot ask do not wait for somebody who has gone: the table starts by itself."""
+    inn.enter("Ada", Setup(seats=2, start="asked"))
+    table = inn.table("Ada")
+    inn.enter("Bob", silent=True)
+    inn.after(100)
+    assert not table.position.started
+    table.leave("Ada")
+    inn.after(100)
+    assert not table.position.started
+    inn.enter("Cyd", silent=True)
+    assert table.position.started
+
+
+def test_somebody_comes_who_can_ask(inn: Inn) -> None:
+    """The countdown of those who cannot ask is over when somebody sits down who can, and begins anew without them."""
+    inn.enter("Ada", Setup(seats=4, start="asked"))
+    table = inn.table("Ada")
+    for name in ("Bob", "Cyd"):
+        inn.enter(name, silent=True)
+    table.leave("Ada")
+    assert table.clock.starts_in() == 30
+    inn.enter("Dan")
+    assert table.clock.starts_in() is None
+    inn.after(100)
+    table.leave("Dan")
+    assert table.clock.starts_in() == 30
+    inn.after(30)
+    assert table.position.started
+
+
 @pytest.mark.parametrize("setup", [Setup(seats=3), Setup(seats=3, start="asked"), Setup()])
 def test_a_seat_kept_in_the_lobby(inn: Inn, setup: Setup) -> None:
     """A seat kept for somebody who may come back is given up when the grace is over, whatever starts the table."""

@@ -362,6 +362,22 @@ def test_at_one_table_with_another_dialect(stage: HouseStage) -> None:
     assert (step["name"], step["actions"]) == (mover, ["take wbg"])
 
 
+def test_other_dialects_do_not_wait_for_a_host_who_has_left(stage: HouseStage) -> None:
+    """They have no word for starting a game, so without anybody who has one it starts as their documents say."""
+    anna = stage.guest("Anna")
+    table = anna.does("open", game="sagrada", seats=3)["table"]
+    for name in ("ugo", "pia"):
+        stage.connect("sagrada-json").says(json.dumps({"id": "login", "username": name}))
+    stage.wait(100)
+    assert not stage.table.position.started
+    anna.does("stand", table=table)
+    stage.wait(29)
+    assert not stage.table.position.started
+    stage.wait(2)
+    assert {seat.name for seat in stage.table.position.seats} == {"ugo", "pia"}
+    assert stage.table.position.started
+
+
 def test_chat(stage: HouseStage) -> None:
     """What is said reaches everybody who follows the table, spectators too, and whoever comes later."""
     anna, bob = stage.playing()

@@ -120,6 +120,19 @@ def test_a_password_brings_the_seat_to_another_device(stage: HouseStage) -> None
     assert anna.latest("replaced")["table"] == stage.table.id
 
 
+def test_the_namesake_of_a_bot_is_not_the_bot(stage: HouseStage) -> None:
+    """Whoever owns the name that a bot has at some table does not own the bot's seat, nor what it sees."""
+    anna = stage.guest("Anna")
+    table = anna.does("open", game="renaissance")["table"]
+    anna.does("add_bot", table=table, bot="random")
+    anna.does("start", table=table)
+    namesake = stage.guest("random", password="secret")
+    namesake.does("watch", table=table)
+    assert namesake.latest("snapshot")["you"] is None
+    namesake.fails("act", "seat", table=table, actions=["market r1"])
+    assert {seat.bot for seat in stage.table.position.seats} == {"", "random"}
+
+
 def test_a_name_that_somebody_has_cannot_be_claimed(stage: HouseStage) -> None:
     """A password does not take a name away from whoever is here under it."""
     stage.guest("Anna")

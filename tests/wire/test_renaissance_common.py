@@ -7,8 +7,11 @@ import pytest
 from bottega.table.house import Settings
 from bottega.table.position import Setup, Sitting
 from bottega.wire.renaissance_common import MAX_NICKNAME, last_standing, names
+from bottega.wire.renaissance_json import ASK_SECONDS
+from bottega.wire.renaissance_steps_arrivals import ANSWER_SECONDS
+from tests.wire.house_stage import HouseStage
 from tests.wire.renaissance_json_client import decoded, encoded
-from tests.wire.stage import Peer, Stage
+from tests.wire.stage import Peer, SlowLog, Stage
 
 
 def come_in(stage: Stage, nickname: str) -> Peer:
@@ -95,3 +98,62 @@ def test_last_standing() -> None:
     assert last_standing(stage.table) == "ann"
     alone, _ = started("ann")
     assert last_standing(alone.table) is None
+
+
+# -- somebody from a browser sits down while the number of players is being asked ------------------------
+
+
+def test_started_before_the_number_was_said() -> None:
+    """The game may be started for whoever was asked; those who queued meanwhile come in, and the next is asked."""
+    stage = HouseStage()
+    come_in(stage, "ann")
+    bob, carl = come_in(stage, "bob"), come_in(stage, "carl")
+    table = stage.table.id
+    gina = stage.guest("gina")
+    gina.does("sit", table=table)
+    gina.does("start", table=table)
+    assert types(bob) == ["res_nickname", "res_nickname"]
+    bob.says(encoded({"type": "req_players_count", "count": 2}))
+    assert types(carl)[:2] == ["res_nickname", "game_started"]
+
+
+def test_nobody_is_sent_away_from_a_game_for_an_answer_it_needs_no_more() -> None:
+    """The patience with whoever was asked for the number of players ends with the start."""
+    stage = HouseStage(Settings(turn_seconds=0))
+    ann = stage.connect("renaissance-steps")
+    ann.says(encoded({"type": "RegisterResponse", "data": {"nickname": "ann"}}))
+    gina = stage.guest("gina")
+    gina.does("sit", table=stage.table.id)
+    gina.does("start", table=stage.table.id)
+    stage.wait(2 * ANSWER_SECONDS)
+    assert ann.closed is None
+
+
+def test_whoever_decides_is_answered_though_the_others_leave() -> None:
+    """The start that was about to come does not, since somebody stood up: requests get their answers all the same."""
+    log = SlowLog()
+    stage = HouseStage(log=log)
+    ann, gina = come_in(stage, "ann"), stage.guest("gina")
+    log.commit()
+    gina.says(f'{{"type":"sit","cmd_id":"sit","table":"{stage.table.id}"}}')
+    log.commit()
+    ann.says(encoded({"type": "req_players_count", "count": 2}))
+    gina.says(f'{{"type":"stand","cmd_id":"stand","table":"{stage.table.id}"}}')
+    log.commit()
+    assert types(ann) == ["res_nickname", "res_players_count"]
+    ann.says(encoded({"type": "req_turn_end"}))
+    assert types(ann) == ["err_illegal_message"]
+
+
+def test_an_answer_in_the_last_moment() -> None:
+    """A number of players that is on its way to the disk when the time for it is over came in time."""
+    log = SlowLog()
+    stage = Stage(log=log)
+    ann = come_in(stage, "ann")
+    log.commit()
+    stage.wait(ASK_SECONDS - 1)
+    ann.says(encoded({"type": "req_players_count", "count": 2}))
+    stage.wait(2)
+    log.commit()
+    assert types(ann) == ["res_nickname", "res_players_count"]
+    assert names(stage.table.position) == ("ann",)

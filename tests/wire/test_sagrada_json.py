@@ -251,3 +251,17 @@ def test_of_two_equal_dice_the_one_named_is_changed() -> None:
     assert heard(seated[0]) == [{"id": "error", "type": 2}]
     seated[0].says('{"id":"place","x":2,"y":0,"index":2}')
     assert heard(seated[0])[0] == {"id": "ok"}
+
+
+def test_quit_at_the_moment_of_the_start() -> None:
+    """Whoever quits while the start is on its way to the disk has left the game for good, and is not waited for."""
+    log = SlowLog()
+    stage = Stage(Settings(lobby_seconds=5, turn_seconds=60), 5, log)
+    ann, _ = login(stage, "ann"), login(stage, "bob")
+    log.slow = True
+    stage.wait(5)
+    ann.says('{"id":"quit"}')
+    log.report()
+    result = stage.table.position.result
+    assert result is not None
+    assert result.reason == "walkover"

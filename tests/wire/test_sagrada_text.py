@@ -14,7 +14,7 @@ from bottega.table.accounts import Accounts
 from bottega.table.house import Settings
 from bottega.wire.sagrada_text import SHAPES, SagradaText
 from bottega.wire.sagrada_text_loop import Loop
-from tests.wire.stage import Peer, Stage
+from tests.wire.stage import Peer, SlowLog, Stage
 
 CALM = Settings(lobby_seconds=0, ping_seconds=1000)
 
@@ -199,6 +199,30 @@ def test_the_match_goes_on_without_whoever_left_it() -> None:
     mover.says("GAME end_turn")
     assert not leaver.inbox
     assert mover.inbox[-1] == "GAME turn_start 2 0"
+
+
+def test_a_tool_enabled_just_before_the_connection_broke() -> None:
+    """What the old connection had still sent becomes known to the new one: its selections from before are forgotten."""
+    log = SlowLog()
+    stage = Stage(CALM, 3, log)
+    peers = [_login(stage, name) for name in ("ann", "bob")]
+    log.commit()
+    for peer in peers:
+        peer.says("CHOOSE 0")
+    log.commit()
+    stage.set_state("tools=6.7.11")
+    mover = min(peers, key=lambda peer: peer.dialect.seat)
+    mover.says("TOOL enable 0")
+    name = mover.dialect.name
+    mover.drops()
+    back = _login(stage, name)
+    back.says("GET_DICE_LIST")
+    assert _answers(back, "SELECT 0")[-1] == "LIST_OPTIONS 0,PLACE_DIE"
+    log.commit()
+    back.inbox.clear()
+    assert _answers(back, "CHOOSE 0") == ["INVALID message"]
+    assert _answers(back, "GET_DICE_LIST")[0].startswith("LIST_DICE draftpool")
+    assert _answers(back, "SELECT 0") == ["LIST_OPTIONS 0,REROLL"]
 
 
 def test_pong_before_any_ping_does_not_count() -> None:

@@ -87,17 +87,23 @@ class Clock:
         setup, joined = position.setup, len(position.seats)
         if self._given_up(position):
             return
-        if joined < 2:
+        asked = self._is_asked(position)
+        if joined < 2 or asked:
             self._starts = None
-        if not position.size or setup.start == "asked":
+        if not position.size or asked:
             return
         if joined == position.size:
             self._table.start()
-        elif setup.start == "countdown" and joined >= 2:
+        elif setup.start != "full" and joined >= 2:
             if self._starts is None:
                 self._starts = self._table.now() + setup.lobby_seconds
             if self._due(self._starts):
                 self._table.start()
+
+    def _is_asked(self, position: Position) -> bool:
+        """Whether the table starts on request only; players none of whom can ask do not wait for it."""
+        people = {seat.name for seat in position.seats if seat.person}
+        return position.setup.start == "asked" and not (people and people <= self._table.silent)
 
     def _given_up(self, position: Position) -> bool:
         """Give up a seat kept for somebody whose connection is gone, when its grace is over."""

@@ -65,6 +65,7 @@ class _Newcomer(msgspec.Struct, eq=False):
     setup: Setup
     entered: Entered
     suits: Callable[[Setup], bool]
+    silent: bool = False
 
 
 def _anything(_: Setup) -> bool:
@@ -135,9 +136,10 @@ class House:
         setup: Setup,
         entered: Entered,
         suits: Callable[[Setup], bool] = _anything,
+        silent: bool = False,
     ) -> None:
-        """Find a seat in the game's waiting room, or open a table with the given set-up."""
-        newcomer = _Newcomer(game, sitting, viewer, setup, entered, suits)
+        """Find a seat in the game's waiting room, or open a table; ``silent``: they cannot ask for its start."""
+        newcomer = _Newcomer(game, sitting, viewer, setup, entered, suits, silent)
         if refusal := self._reserve(newcomer):
             entered(refusal)
             return
@@ -157,6 +159,10 @@ class House:
             entered(refusal)
         else:
             self._seat(newcomer, table)
+
+    def arriving(self, viewer: Viewer) -> bool:
+        """Whether a seat for somebody on this connection is on its way to the log."""
+        return any(newcomer.viewer is viewer for newcomer in self._arriving)
 
     def withdraw(self, viewer: Viewer) -> None:
         """Somebody in a queue or about to sit down is gone: they get no seat and no answer."""
@@ -192,6 +198,8 @@ class House:
 
         def answered(outcome: Accepted | Refusal) -> None:
             here = self._arriving.pop(newcomer, None) is not None
+            if isinstance(outcome, Accepted) and newcomer.silent:
+                table.silent.add(newcomer.sitting.name)
             if isinstance(outcome, Refusal):
                 if not newcomer.sitting.bot and self._holders.get(key) is None:
                     self._holders.pop(key, None)
@@ -206,9 +214,9 @@ class House:
     def _drain(self, game: str) -> None:
         """Seat those who queued while somebody was being asked."""
         queue, self._queues[game] = self._queues[game], []
-        for newcomer in queue:
-            self._holders.pop((game, newcomer.sitting.name), None)
-            self.enter(game, newcomer.sitting, newcomer.viewer, newcomer.setup, newcomer.entered, newcomer.suits)
+        for one in queue:
+            self._holders.pop((game, one.sitting.name), None)
+            self.enter(game, one.sitting, one.viewer, one.setup, one.entered, one.suits, one.silent)
 
     # -- opening and closing ----------------------------------------------------------------------------------------
 
@@ -303,7 +311,7 @@ class House:
             self._release(game, news.before.seats[news.entry.seat].name, news.table)
             if kind == "leave" and not news.table.head.seats and self._deserted(news):
                 news.table.end("abandoned")
-        elif kind == "size":
+        elif kind in ("size", "start"):
             self._drain(game)
         if kind in ("sit", "bot") and self._attend(news.after, news.table) and self.bots is not None:
             self.bots.told(news)

@@ -12,8 +12,9 @@ What must stay true:
    acceptances that were still on their way to the disk when it was spoken.
 3. The id of an accepted command, repeated by its seat, gets the first answer again and changes nothing.
 4. If the log fails, everything not yet durable is refused and ``head`` falls back to what the log holds.
-5. Presence (who is connected) is the only state that is not in the log. It is kept by name, since seats are
-   renumbered when somebody leaves before the start and when the order of play is drawn.
+5. Presence (who is connected, and who of them has no word to ask for the start: ``silent``) is the only state that is
+   not in the log. It is kept by name, since seats are renumbered when somebody leaves before the start and when the
+   order of play is drawn.
 6. A viewer (or an answer) that raises is heard of, but only after everybody else was told.
 """
 
@@ -93,6 +94,7 @@ class Table:
         self.now = now
         self.keepers: dict[str, Viewer] = {}
         self.suspended: set[str] = set()
+        self.silent: set[str] = set()
         self.viewers: list[Viewer] = []
         self.clock = Clock(self)
         self._log = log
@@ -326,6 +328,7 @@ class Table:
             name = news.before.seats[seat].name
             self.keepers.pop(name, None)
             self.suspended.discard(name)
+            self.silent.discard(name)
             self.clock.arrived(name)
 
     def _recover(self) -> bool:

@@ -153,7 +153,7 @@ class Dialect:
                 self.table, self._seats = outcome, None
                 self._answered(lambda: entered(None))
 
-        self.house.enter(self.GAME, sitting, self, setup, answered, suits)
+        self.house.enter(self.GAME, sitting, self, setup, answered, suits, silent=True)
 
     def resume(self, table: Table, name: str) -> None:
         """Come back to a seat; a connection that still keeps it makes way."""

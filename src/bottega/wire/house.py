@@ -102,7 +102,8 @@ class HouseDialect(Guest):
         return position.seat_of(self.name)
 
     def _keeps_a_seat(self) -> bool:
-        return any(not table.position.finished and table.keepers.get(self.name) is self for table in self._followed())
+        kept = (not table.position.finished and table.keepers.get(self.name) is self for table in self._followed())
+        return self.house.arriving(self) or any(kept)
 
     # -- following tables -------------------------------------------------------------------------------------------
 
@@ -143,7 +144,7 @@ class HouseDialect(Guest):
         if isinstance(former, HouseDialect):
             former.replaced(table)
         elif isinstance(former, Dialect):
-            former.table = None
+            former.table, former.gone = None, True
             former.peer.close("the player came back on another connection")
 
     def replaced(self, table: Table) -> None:
@@ -209,6 +210,8 @@ class HouseDialect(Guest):
         held = self.house.holder(game, self.name)
         if held is not None:
             raise No("name", f"you sit at table {held.id} of {game}: leave that seat first")
+        if self.house.taken(game, self.name):
+            raise No("name", f"the name {self.name} is about to take or to leave a seat of {game}")
 
     def _sit(self, command: messages.Sit) -> None:
         table = self._live(command.table)
@@ -224,7 +227,7 @@ class HouseDialect(Guest):
                 self._refuse(cmd_id, outcome)
                 return
             self._ok(cmd_id, table=table.id, seq=table.position.seq)
-            if table.id not in self.watching:
+            if table.id not in self.watching and self in table.viewers:
                 self._show(table)
             then()
 
@@ -285,8 +288,9 @@ class HouseDialect(Guest):
 
     def _act(self, command: messages.Act) -> None:
         table = self._seated(command.table)
-        seat = self._kept_seat(table)
-        assert seat is not None
+        seat = self._kept_seat(table, table.head)  # the start, which draws the order of play, may be on its way
+        if seat is None:
+            raise No("seat", "you have given up your seat at this table")
         table.move(
             seat,
             ";".join(command.actions),

@@ -107,7 +107,7 @@ class Guest(Dialect):
             self._named(hello.cmd_id, name, token, owned)
 
     def _keeps_a_seat(self) -> bool:
-        """Whether a seat is played from this connection."""
+        """Whether a seat is played from this connection, or is about to be."""
         raise NotImplementedError
 
     def _log_in(self, cmd_id: str, name: str, password: str, then: Callable[[], None]) -> None:
@@ -150,7 +150,7 @@ class Guest(Dialect):
     def _own_seat(self, position: Position) -> int | None:
         """The seat that belongs to whoever is on this connection."""
         for number, seat in enumerate(position.seats):
-            if self.name and seat.name == self.name and not seat.quit:
+            if self.name and seat.name == self.name and seat.person and not seat.quit:
                 return number if self._proven or (seat.key and seat.key == self._key) else None
         return None
 

@@ -204,7 +204,11 @@ class RenaissanceJson(RenaissanceDialect):
 
     def _too_slow(self, table: Table | None) -> None:
         """Whoever does not say how many play makes way for the next."""
-        if self.table is table and self.asked:
+        if self.table is not table or not self.asked:
+            return
+        if self.busy:  # the number is on its way to the disk
+            self.peer.later(1.0, lambda: self._too_slow(table))
+        else:
             self._say(words.error("err_players_count", "you took too long to choose: come in again with req_nickname"))
             self._stand_up()
 
@@ -277,9 +281,10 @@ class RenaissanceJson(RenaissanceDialect):
         if self.catching_up:
             return
         kind, after = news.entry.kind, news.after
-        if kind == "start":
-            self.busy = False
-            self.peer.resume()
+        if kind == "leave" and after.size:
+            self._go_on()  # the start will not come yet
+        elif kind == "start":
+            self._go_on()
             who, table = names(after), renaissance.view(game(after), None)
             self._say(words.game_started(who, table))
             self._say_all(words.opening(who, table))
@@ -295,6 +300,11 @@ class RenaissanceJson(RenaissanceDialect):
             self._say(words.player_status(name, True, msg))
         if after.finished:
             self._say(words.winner(names(after), after))
+
+    def _go_on(self) -> None:
+        """What was held back while the start was on its way may come."""
+        self.busy = False
+        self.peer.resume()
 
     def _told_move(self, news: News) -> None:
         raw = news.words.get(self.NAME)

@@ -160,11 +160,16 @@ class RenaissanceSteps(Turns):
         self._passed = state.players[seat].ready
         self._story = next((at for at, player in enumerate(state.players) if not player.ready), len(state.players))
         self._welcome(f"welcome back, {self.name}")
+        self._say_table(state)
+
+    def _say_table(self, state: State) -> None:
+        """The whole table as far as the story has come."""
         assert self.table is not None
-        table = self.table
+        table, story = self.table, self._story
         here = [each.name for each in self.position.seats if each.bot or table.present(each.name)]
-        current = self._story if self._story < len(state.players) else state.seat
-        self._say(updates.whole_table(state, names(self.position), seat, current, here, self.style))
+        current = story if story < len(state.players) else state.seat
+        told = updates.as_told(state, self.seat, story)
+        self._say(updates.whole_table(told, names(self.position), self.seat, current, here, self.style))
 
     # -- news -------------------------------------------------------------------------------------------------------
 
@@ -192,6 +197,7 @@ class RenaissanceSteps(Turns):
 
     def _begin(self, state: State, table_names: Sequence[str]) -> None:
         self._place = PLAYING
+        self._stop(self._patience)
         self._story, self._passed = 0, False
         self._say(words.text("Game starting . . ."), words.text("Game started!"))
         self._say(updates.start(state, table_names, self.seat, self.style))
@@ -224,7 +230,8 @@ class RenaissanceSteps(Turns):
 
     def _told_turn(self, news: News, played: Sequence[Step]) -> None:
         mine = news.entry.seat == self.seat
-        if mine and _before(played[0]).turn != game(news.after).turn:
+        over = _before(played[0]).turn != game(news.after).turn
+        if mine and (over or self.bench.picked):  # picks are left only if a former connection made the move
             self._clear_bench()
         key = (self.NAME, self.profile, mine)
         raw = news.words.get(key)
@@ -236,11 +243,13 @@ class RenaissanceSteps(Turns):
             self.peer.send_framed(raw)
 
     def _told_setup(self, news: News, steps: Sequence[Step]) -> None:
-        if news.entry.seat == self.seat:
-            for step in steps:
-                self._say(*updates.own_setup(step, names(news.after), self.style))
         after = steps[-1].after
         assert isinstance(after, State)
+        if news.entry.seat == self.seat == self._story:
+            for step in steps:
+                self._say(*updates.own_setup(step, names(news.after), self.style))
+        elif news.entry.seat == self.seat:
+            self._say_table(after)  # the choice was made for us while we were coming back
         self._go_on_with_setup(after, names(news.after))
 
     def _go_on_with_setup(self, state: State, table_names: Sequence[str]) -> None:

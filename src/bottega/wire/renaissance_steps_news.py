@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from bottega.games.core import Skip, Step
 from bottega.games.renaissance.actions import (
     Action,
@@ -33,7 +35,8 @@ from bottega.games.renaissance.actions import (
     Swap,
     White,
 )
-from bottega.games.renaissance.model import DONE, OVER, PRODUCING, SETUP, START, STORING, Player, State
+from bottega.games.renaissance.model import DONE, NO_KIND, OVER, PRODUCING, SETUP, START, STORING, Player, State
+from bottega.games.renaissance.setup import KEPT
 from bottega.games.renaissance.solo import FORWARD_TWO, SHUFFLE
 from bottega.table.position import Result
 from bottega.wire import renaissance_steps_words as words
@@ -284,6 +287,17 @@ def own_setup(step: Step, names: Names, style: Style) -> Iterator[Update]:
 # -- all at once ------------------------------------------------------------------------------------------------------
 
 
+def as_told(state: State, me: int, story: int) -> State:
+    """The state to somebody whose story of the set-up has come to a seat: those from there on have placed nothing."""
+    if state.phase != SETUP:
+        return state
+    players = (
+        player if seat < story or seat == me else replace(player, kinds=(NO_KIND,) * 5, counts=(0,) * 5)
+        for seat, player in enumerate(state.players)
+    )
+    return replace(state, players=tuple(players))
+
+
 def whole_table(state: State, names: Names, me: int, current: int, present: Sequence[str], style: Style) -> Update:
     """Everything that somebody who comes back may know; ``current`` is the seat whose turn it is."""
     own = state.players[me]
@@ -305,18 +319,19 @@ def whole_table(state: State, names: Names, me: int, current: int, present: Sequ
             "lorenzoPos": state.cross,
             "lastUsedToken": None if state.token is None else _token(state.token, style),
             "connected": list(present),
-            "boards": {name: _board(player) for name, player in zip(names, state.players, strict=True)},
+            "boards": {names[seat]: _board(player, seat == me) for seat, player in enumerate(state.players)},
         },
     )
 
 
-def _board(player: Player) -> Data:
+def _board(player: Player, own: bool) -> Data:
+    """What lies before a player; nothing tells when others choose their leaders, so they hold two from the start."""
     return {
         "deposits": words.deposits(player),
         "strongbox": words.strongbox(player),
         "slots": [[CARD_NAMES[card] for card in slot] for slot in player.slots],
         "leadersPlayed": words.leaders(player.played),
-        "leadersInHand": len(player.hand),
+        "leadersInHand": len(player.hand) if player.leaders or own else KEPT,
     }
 
 

@@ -230,7 +230,8 @@ class Turns(Arrivals):
             self.bench.put_back()
             if refusal is not None:
                 self._refuse(refusal.reason)
-                failed()
+                if self._state.seat == self.seat:  # otherwise the turn was over in the same moment
+                    failed()
             elif self.bench.in_use:
                 self._say_reset(laid_out_before)
 

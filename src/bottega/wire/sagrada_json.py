@@ -228,7 +228,7 @@ class SagradaJson(Dialect):
                 self.table = None
             self.peer.close("the player quit")
 
-        (table.quit if table.position.started else table.leave)(self.name, gone)
+        (table.quit if table.head.started else table.leave)(self.name, gone)
 
     def lost(self) -> None:
         """The connection is gone; in the middle of a turn or a choice its player has a little time to come back."""

@@ -8,7 +8,8 @@ What must stay true:
 
 1. ``turn_end`` is only told of a turn whose ``turn_start`` (or ``game_status``) this client has had; turns of
    players who are gone are not told at all. ``_told_turn`` is the turn it knows of.
-2. Nothing but the loop's half-built move is kept here: it begins anew with every turn and every connection.
+2. Nothing but the loop's half-built move is kept here: it begins anew with every turn and every connection, and with a
+   move that a former connection of this player had still made (``_answered_move`` is whether it was this one's own).
 """
 
 from __future__ import annotations
@@ -169,7 +170,7 @@ class SagradaText(Door):
     def _play(self, keyword: str, play: Play) -> None:
         def judged(refusal: Refusal | None) -> None:
             if refusal is None:
-                self._loop.stage = play.then
+                self._loop.stage, self._answered_move = play.then, True
             elif keyword in self.words.overlooked:
                 return
             answer = play.accepted if refusal is None else play.refused
@@ -204,6 +205,10 @@ class SagradaText(Door):
             for passage in passages(before, after):
                 passed = True
                 self._pass(passage, before, after, news)
+        if news.entry.seat == self.seat:
+            if not self._answered_move:
+                self._loop.begin(game(news.after))
+            self._answered_move = False
         if not passed and self._concerns(news.entry.seat, news.steps):
             self.peer.send(self.words.board_changed)
 

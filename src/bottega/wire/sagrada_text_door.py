@@ -34,6 +34,7 @@ class Door(Dialect):
         self.words = WORDS[profile]
         self._loop = Loop(self.words.numbered_faces, self.words.wrong_moment)
         self._told_turn = -1
+        self._answered_move = False
         self._pinging: Timer | None = None
         self._pong_due = False
 
