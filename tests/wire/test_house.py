@@ -244,6 +244,14 @@ def test_a_repeated_command_is_played_once(stage: HouseStage) -> None:
     assert _entries(stage) == first["seq"] + 1, "everybody's ids are their own"
 
 
+def test_ids_of_commands_do_not_run_into_names(stage: HouseStage) -> None:
+    """A name with a colon in it and an id with one are still two things."""
+    first, second = stage.playing(names=("Anna", "Anna:1"))
+    ids = {"Anna": "1:x", "Anna:1": "x"}
+    for guest in (first, second):
+        guest.does("act", cmd_id=ids[guest.name], table=stage.table.id, actions=["take wbg"])
+
+
 def test_a_repeated_command_after_a_restart(stage: HouseStage) -> None:
     """The log remembers what was played under which id."""
     anna, _ = stage.playing()

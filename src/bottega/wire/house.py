@@ -295,7 +295,7 @@ class HouseDialect(Guest):
             seat,
             ";".join(command.actions),
             self._answer(command.cmd_id, table),
-            cmd_id=f"{self.name}:{command.cmd_id}",
+            cmd_id=f"{self.name}\t{command.cmd_id}",  # no name has a tab in it
             after=command.seq,
         )
 
