@@ -139,7 +139,7 @@ def choice(game: str, legal: list[str], draw: random.Random, whim: float = 0.15)
 def plays(visitor: Visitor, game: str, action: str) -> None:
     """Do an action on the board, and see that it is what the page asks for and what the server takes."""
     said = len(visitor.acts)
-    visitor.page.wait_for_selector(f'[data-seq="{visitor.now["seq"]}"]')
+    visitor.waits(lambda: visitor.drawn >= visitor.now["seq"], "the page to draw what it was told")
     for target in HANDS[game](action, visitor.now["you"]):
         if not target.startswith("?") or visitor.page.is_visible(target := target[1:]):
             visitor.presses(target)

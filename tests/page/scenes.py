@@ -84,13 +84,12 @@ def take_over(visitor: Visitor, player: Browser, table: str) -> None:
     visitor.page.wait_for_selector(".board > *")
 
 
-def _play(player: Browser, table: str, game: str, turns: int) -> Message:
-    draw, last = random.Random(game), 0
+def _play(player: Browser, table: str, game: str, turns: int) -> None:
+    draw, seq = random.Random(game), 0
     while True:
-        step = player.next("step")
-        if step["legal"] and step["seq"] > last:
-            if turns <= 0:
-                return step
+        step = news(player, seq)
+        if step["legal"] and not turns:
+            return
+        if step["legal"]:
             turns -= 1
-            last = step["seq"]
-            player.send("act", table=table, actions=[choice(game, step["legal"], draw, whim=0)])
+            seq = player.does("act", table=table, actions=[choice(game, step["legal"], draw, whim=0)])["seq"]

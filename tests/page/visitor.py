@@ -142,6 +142,11 @@ class Visitor:
         """The table as the server last told it."""
         return next((one for one in reversed(self.received) if one["type"] in ("step", "snapshot")), {})
 
+    @property
+    def drawn(self) -> int:
+        """The number of the last step that is on the page."""
+        return int(self.page.get_attribute("[data-seq]", "data-seq") or 0)
+
     def opens(self, game: str, seats: int = 2) -> str:
         """Open a table in the lobby; its id. Labels take no focus, so that keys are no use here."""
         device: Device = "finger" if self.device == "finger" else "mouse"

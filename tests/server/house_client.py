@@ -67,15 +67,16 @@ class Browser:
 
     def plays(self, table: str, until: int = 10_000, seed: int = 1) -> Message:
         """Play any legal action whenever there is one, to the end of the game or so many own actions."""
-        draw, played = random.Random(seed), 0
+        draw, played, seq = random.Random(seed), 0, 0
         while True:
             message = self.backlog.pop(0) if self.backlog else self.receive()
-            assert message["type"] != "refused", message
+            if message.get("seq", 0) < seq:
+                continue  # told while the own action was on its way
             if message.get("result") or (played >= until and message.get("legal")):
                 return message
             if message.get("legal"):
                 played += 1
-                self.send("act", table=table, actions=[_pick(draw, message["legal"])])
+                seq = self.does("act", table=table, actions=[_pick(draw, message["legal"])])["seq"]
 
     def close(self) -> None:
         """Leave."""

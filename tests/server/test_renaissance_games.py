@@ -187,8 +187,9 @@ def test_every_picture_of_every_mix_is_the_log(tmp_path: Path) -> None:
             assert points == {name: tally.total for name, tally in tallies(player).items()}, mix
             assert best == expected_winners(player, position), mix
             done += player.done
-    used = ("buyCard", "activateProductions", "playLeader", "req_buy_dev_card", "req_activate_prod")
-    assert all(done[kind] > 10 for kind in (*used, "req_activate_leader", "PingResponse")), done
+    used = ("buyCard", "activateProductions", "req_buy_dev_card", "req_activate_prod", "PingResponse")
+    assert all(done[kind] > 10 for kind in used), done
+    assert all(done[kind] > 0 for kind in ("playLeader", "req_activate_leader")), done
 
 
 def test_clients_are_told_apart(tmp_path: Path) -> None:
