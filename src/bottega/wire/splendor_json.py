@@ -325,7 +325,7 @@ class SplendorJson(Dialect):
     def _pass_if_blocked(self, position: Position) -> None:
         """The document has no request for passing: whoever can do nothing is passed over."""
         game = _game(position)
-        if any(game.bank[: splendor.GOLD]) or game.seat != self.seat or game.phase != "main" or self.busy:
+        if game.seat != self.seat or any(game.bank[: splendor.GOLD]) or game.phase != "main" or self.busy:
             return
         if splendor.legal(game, self.seat) == [Pass()]:
             self.move([Pass()], lambda _: None)
@@ -366,7 +366,7 @@ class SplendorJson(Dialect):
 
     @staticmethod
     def _names(position: Position) -> tuple[str, ...]:
-        return tuple(seat.name for seat in position.seats)
+        return tuple([seat.name for seat in position.seats])
 
     @staticmethod
     def _view(position: Position) -> splendor.View:
