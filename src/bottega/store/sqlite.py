@@ -24,7 +24,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 import msgspec
@@ -170,7 +170,7 @@ class SqliteLog:
             with contextlib.suppress(queue.Empty):
                 while len(group) < _GROUP:
                     group.append(self._jobs.get_nowait())
-            last = None in group
+            last = group[-1] is None  # nothing is taken in after it
             jobs = [job for job in group if job is not None]
             if jobs:
                 self._report(jobs, self._commit(writer, jobs))
@@ -194,11 +194,11 @@ class SqliteLog:
             writer.execute("BEGIN IMMEDIATE")
             self._heads.refresh()
             for simple, group in groupby(jobs, _is_simple):
-                run = list(group)
-                if not simple or not self._insert_run(writer, run):
-                    results += [self._attempt(writer, job) for job in run]
-                else:
-                    results += [None] * len(run)
+                while run := list(islice(group, _RUN)):
+                    if simple and self._insert_run(writer, run):
+                        results += [None] * len(run)
+                    else:
+                        results += [self._attempt(writer, job) for job in run]
             writer.execute("COMMIT")
         except sqlite3.Error as error:
             self._heads.forget_all()
@@ -208,26 +208,21 @@ class SqliteLog:
         self._unfiled += len(jobs)
         return results
 
-    def _insert_run(self, writer: sqlite3.Connection, jobs: list[_Job]) -> bool:
-        """Insert single entries, many with one statement; False, and nothing done, if one of them conflicts.
+    def _insert_run(self, writer: sqlite3.Connection, run: list[_Job]) -> bool:
+        """Insert single entries with one statement, all or none; False if one of them conflicts or cannot be kept.
 
         Python's lock is let go and fought for once per statement, so fewer statements are fewer fights.
         """
-        entries = [(job.table, entry) for job in jobs if isinstance(job, _Append) for entry in job.entries]
-        writer.execute("SAVEPOINT run")
+        entries = [(job.table, entry) for job in run if isinstance(job, _Append) for entry in job.entries]
         try:
-            kept = not any(self._heads.take(table, entry) for table, entry in entries)
-            for start in range(0, len(entries) if kept else 0, _RUN):
-                run = entries[start : start + _RUN]
-                values = [value for table, entry in run for value in (table, *msgspec.structs.astuple(entry))]
-                writer.execute(f"INSERT INTO arrivals VALUES {', '.join([ROW] * len(run))}", values)
+            if not any(self._heads.take(table, entry) for table, entry in entries):
+                values = [value for table, entry in entries for value in (table, *msgspec.structs.astuple(entry))]
+                writer.execute(f"INSERT INTO arrivals VALUES {', '.join([ROW] * len(entries))}", values)
+                return True
         except (sqlite3.IntegrityError, *_UNFIT):
-            kept = False
-        if not kept:
-            self._heads.forget(table for table, _ in entries)
-            writer.execute("ROLLBACK TO run")
-        writer.execute("RELEASE run")
-        return kept
+            pass
+        self._heads.forget(table for table, _ in entries)
+        return False
 
     def _attempt(self, writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
         """Do one job inside the group's transaction; a conflict undoes this job alone."""
