@@ -325,7 +325,7 @@ class SplendorJson(Dialect):
     def _pass_if_blocked(self, position: Position) -> None:
         """The document has no request for passing: whoever can do nothing is passed over."""
         game = _game(position)
-        if game.seat != self.seat or any(game.bank[: splendor.GOLD]) or game.phase != "main" or self.busy:
+        if any(game.bank[: splendor.GOLD]) or game.seat != self.seat or game.phase != "main" or self.busy:
             return
         if splendor.legal(game, self.seat) == [Pass()]:
             self.move([Pass()], lambda _: None)
