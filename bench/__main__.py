@@ -1,33 +1,37 @@
-"""``python -m bench [name …]``: run the benchmarks and print one table.
+"""``python -m bench [name …] [--tables N]``: run the benchmarks and print one table.
 
 Machines are shared and noisy, so what counts are the ratios within one run; absolute numbers only set the scale.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Iterator
 
 from bench import idle, moves, playouts, websocket
 from bench.report import Row
 
-BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
-    "playouts": playouts.rows,
-    "moves": moves.rows,
-    "websocket": websocket.rows,
-    "idle": idle.rows,
+BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
+    "playouts": lambda _: playouts.rows(),
+    "moves": lambda tables: moves.rows(tables or moves.TABLES),
+    "websocket": lambda tables: websocket.rows(tables or websocket.TABLES),
+    "idle": lambda _: idle.rows(),
 }
 
 
 def main() -> None:
-    chosen = sys.argv[1:] or list(BENCHMARKS)
-    unknown = [name for name in chosen if name not in BENCHMARKS]
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the house beside its yardsticks.")
+    parser.add_argument("names", nargs="*", metavar="name", help=f"which of {', '.join(BENCHMARKS)}; all if none")
+    parser.add_argument("--tables", type=int, help="how many tables play at once in moves and websocket")
+    asked = parser.parse_args()
+    unknown = [name for name in asked.names if name not in BENCHMARKS]
     if unknown:
-        sys.exit(f"there is no benchmark {unknown[0]!r}; there are {', '.join(BENCHMARKS)}")
+        parser.error(f"there is no benchmark {unknown[0]!r}; there are {', '.join(BENCHMARKS)}")
     print(f"{'what':58} {'measured':>22} {'ratio':>8}   goal", flush=True)
-    for name in chosen:
+    for name in asked.names or BENCHMARKS:
         print(f"… {name}", file=sys.stderr, flush=True)
-        for row in BENCHMARKS[name]():
+        for row in BENCHMARKS[name](asked.tables):
             ratio = "" if row.ratio is None else f"{row.ratio:.2f}×"
             print(f"{row.what:58} {row.measured:>22} {ratio:>8}   {row.goal}", flush=True)
 

@@ -13,8 +13,8 @@ SECONDS = 6.0
 GOAL = 2.0
 
 
-def rows() -> Iterator[Row]:
+def rows(tables: int = TABLES) -> Iterator[Row]:
     load = "bench.websocket_load"
-    bare = measure([sys.executable, "-m", "bench.websocket_bare"], "bare", load, TABLES, SECONDS)
-    house = measure_house("http", load, TABLES, SECONDS)
-    yield from compared(("bare websockets broadcast", "bottega over WebSocket"), bare, house, TABLES, GOAL)
+    bare = measure([sys.executable, "-m", "bench.websocket_bare"], "bare", load, tables, SECONDS)
+    house = measure_house("http", load, tables, SECONDS)
+    yield from compared(("bare websockets broadcast", "bottega over WebSocket"), bare, house, tables, GOAL)

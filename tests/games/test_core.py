@@ -14,6 +14,7 @@ from bottega.games.core import (
     Step,
     apply_all,
     best,
+    of_the_last,
     ranking,
     read_all,
     write_all,
@@ -97,6 +98,20 @@ def test_ranking_is_by_total_then_tie_break_then_seat() -> None:
 def test_the_best_share_the_victory(scores: list[Score], winners: tuple[int, ...]) -> None:
     """All seats with the highest total and tie-breaks win."""
     assert best(scores) == winners
+
+
+def test_what_is_made_of_the_last_state_is_kept() -> None:
+    """A state asked about again and again is looked at once; an equal one is another."""
+    asked: list[tuple[int, ...]] = []
+
+    @of_the_last
+    def total(state: tuple[int, ...]) -> int:
+        asked.append(state)
+        return sum(state)
+
+    one, equal = tuple(range(1, 3)), tuple(range(1, 3))
+    assert [total(one), total(one), total(equal), total((3,)), total(one)] == [3, 3, 3, 3, 3]
+    assert asked == [one, equal, (3,), one]
 
 
 def test_there_is_one_skip() -> None:

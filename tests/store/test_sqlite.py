@@ -15,6 +15,7 @@ import pytest
 
 from bottega.store import sqlite
 from bottega.store.log import Conflict, Entry, Log, StoreFault
+from bottega.store.schema import SCHEMA_VERSION, file_arrivals
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from tests.store.contract import LogContract, Reports, append, charter, entry, register
 
@@ -256,6 +257,87 @@ def test_the_owner_may_be_gone(tmp_path: Path) -> None:
         assert len(log.read("t1")[1]) == 1
 
 
+# -- filing ---------------------------------------------------------------------------------------------------------
+
+
+def _count(data: Path, heap: str) -> int:
+    """How many entries lie among the arrivals, or are filed."""
+    with closing(sqlite3.connect(data / FILE_NAME)) as other:
+        (count,) = other.execute(f"SELECT count(*) FROM {heap}").fetchone()
+    return int(count)
+
+
+def test_arrivals_are_filed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When enough have arrived they are filed, the log reads as before, and numbers and commands stay taken."""
+    monkeypatch.setattr(sqlite, "_FILE", 4)
+    entries = [entry(seq, cmd_id=f"c{seq}") for seq in range(1, 6)]
+    with closing(SqliteLog(tmp_path)) as log:
+        assert append(log, "t1", entries[0], opening=charter()) is None
+        for each in entries[1:]:
+            assert append(log, "t1", each) is None
+        assert append(log, "t2", entry(1), opening=charter("t2")) is None
+        assert (_count(tmp_path, "entries"), _count(tmp_path, "arrivals")) == (4, 2)
+        assert log.read("t1")[1] == entries
+        assert isinstance(append(log, "t1", entry(5)), Conflict)
+        assert isinstance(append(log, "t1", entry(6, cmd_id="c2")), Conflict)
+        assert append(log, "t1", entry(6, cmd_id="c6")) is None
+
+
+def test_closing_and_opening_file_the_rest(tmp_path: Path) -> None:
+    """A log that was closed has no arrivals; those that a crash has left are filed at the next start."""
+    with closing(SqliteLog(tmp_path)) as log:
+        assert append(log, "t1", entry(1), entry(2), opening=charter()) is None
+        assert _count(tmp_path, "arrivals") == 2
+    assert (_count(tmp_path, "arrivals"), _count(tmp_path, "entries")) == (0, 2)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
+        other.execute("INSERT INTO arrivals SELECT * FROM entries")
+        other.execute("DELETE FROM entries")
+        other.commit()
+    with closing(SqliteLog(tmp_path)) as log:
+        assert (_count(tmp_path, "arrivals"), _count(tmp_path, "entries")) == (0, 2)
+        assert log.read("t1")[1] == [entry(1), entry(2)]
+
+
+def test_filing_that_fails_loses_nothing(wired: Wired, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If arrivals cannot be filed they stay readable, the log goes on, and they are filed another time."""
+    monkeypatch.setattr(sqlite, "_FILE", 1)
+
+    def fails(_: sqlite3.Connection) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(sqlite, "file_arrivals", fails)
+        assert append(wired, "t1", entry(2)) is None
+        assert append(wired, "t1", entry(3)) is None
+    assert append(wired, "t1", entry(4)) is None
+    wired.close()
+    assert (_count(tmp_path, "arrivals"), _count(tmp_path, "entries")) == (0, 4)
+
+
+def test_filing_is_all_or_nothing(wired: Wired, tmp_path: Path) -> None:
+    """A filing whose COMMIT fails leaves every arrival where it was."""
+    with closing(Wired(tmp_path, check=False)) as other:
+        other.writer.fails = sqlite3.OperationalError("disk I/O error")
+        with pytest.raises(sqlite3.OperationalError):
+            file_arrivals(other.writer)
+        other.writer.fails = None
+    assert (_count(tmp_path, "arrivals"), _count(tmp_path, "entries")) == (1, 0)
+
+
+def test_an_older_file(tmp_path: Path) -> None:
+    """A file of the first schema is brought up to this one and keeps its log."""
+    with closing(SqliteLog(tmp_path)) as log:
+        assert append(log, "t1", entry(1), opening=charter()) is None
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
+        other.execute("DROP TABLE arrivals")
+        other.execute("PRAGMA user_version = 1")
+    with closing(SqliteLog(tmp_path)) as log:
+        assert append(log, "t1", entry(2)) is None
+        assert log.read("t1")[1] == [entry(1), entry(2)]
+
+
+# -- a process that dies --------------------------------------------------------------------------------------------
+
 KILLED = """
 import sys
 from pathlib import Path
@@ -338,7 +420,7 @@ def test_a_newer_schema(tmp_path: Path) -> None:
     """A file of a newer bottega is refused with what to do, and not touched."""
     SqliteLog(tmp_path).close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
-        other.execute(f"PRAGMA user_version = {sqlite.SCHEMA_VERSION + 1}")
+        other.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     _finds(tmp_path, "newer bottega", "upgrade")
 
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from bottega.games import splendor
 from bottega.table.house import Settings
-from bottega.wire.splendor_words import MESSAGE_COLOURS
 from tests.wire.stage import Peer, SlowLog, Stage
 from tests.wire.transcript import paths, play
 
@@ -277,7 +276,7 @@ _VALUES = (
     | st.dictionaries(st.text(max_size=3), st.integers(), max_size=2)
     | st.sampled_from(["hand", "table"])
 )
-_KEYS = ("client_id", "card_id", "place", "noble_id", "nick", *MESSAGE_COLOURS, "yellow")
+_KEYS = ("client_id", "card_id", "place", "noble_id", "nick", *splendor.COLOURS, "yellow")
 _REQUESTS = st.builds(
     lambda kind, fields: json.dumps({"request_type": kind} | fields),
     _NAMES | _VALUES,

@@ -19,7 +19,7 @@ What must stay true, whoever edits a game:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -155,6 +155,20 @@ def apply_all(game: Game[S, A], state: S, seat: int, actions: Iterable[A]) -> li
         steps.append(Step(seat, action, state, after))
         state = after
     return steps
+
+
+def of_the_last(make: Callable[[S], A]) -> Callable[[S], A]:
+    """Keep what a function makes of a state until it is asked about another: by identity, so that nothing is hashed."""
+    last: tuple[S, A] | None = None
+
+    def made(state: S) -> A:
+        nonlocal last
+        kept = last
+        if kept is None or kept[0] is not state:
+            last = kept = (state, make(state))
+        return kept[1]
+
+    return made
 
 
 SEPARATOR = "; "

@@ -45,6 +45,7 @@ class Door:
         self.limits = limits
         self.metrics = metrics
         self.connections: set[Shell] = set()
+        self._unwritten: deque[Shell] = deque()
 
     @property
     def full(self) -> bool:
@@ -56,6 +57,20 @@ class Door:
         for connection in list(self.connections):
             connection.farewell()
 
+    def write_soon(self, connection: Shell) -> None:
+        """Have a connection write what it has to send, with all others of this turn of the event loop."""
+        if not self._unwritten:
+            asyncio.get_running_loop().call_soon(self._write)
+        self._unwritten.append(connection)
+
+    def _write(self) -> None:
+        try:
+            while self._unwritten:
+                self._unwritten.popleft().flush()
+        finally:
+            if self._unwritten:  # one that fails does not hold up those behind it
+                asyncio.get_running_loop().call_soon(self._write)
+
 
 class Shell(asyncio.Protocol):
     """One peer: an asyncio protocol on one side, most of the dialect's ``Peer`` on the other."""
@@ -64,7 +79,6 @@ class Shell(asyncio.Protocol):
         "_allowance",
         "_closing",
         "_door",
-        "_flushing",
         "_held",
         "_loop",
         "_out",
@@ -82,7 +96,7 @@ class Shell(asyncio.Protocol):
         self._allowance = Allowance(door.limits.messages_per_second, door.limits.burst)
         self._held: deque[str | None] = deque()
         self._out: list[bytes] = []
-        self._flushing = self._closing = self._resuming = False
+        self._closing = self._resuming = False
         self._reading = True
         self._transport: asyncio.Transport
         self.peer_name = ""
@@ -111,10 +125,9 @@ class Shell(asyncio.Protocol):
 
     def send_framed(self, raw: bytes) -> None:
         """Send bytes that were framed before."""
+        if not self._out:
+            self._door.write_soon(self)
         self._out.append(raw)
-        if not self._flushing:
-            self._flushing = True
-            self._loop.call_soon(self._flush)
 
     def close(self, reason: str) -> None:
         """Send what is waiting, then close."""
@@ -169,17 +182,17 @@ class Shell(asyncio.Protocol):
             self._reading = True
             self._transport.resume_reading()
 
-    def _flush(self) -> None:
-        self._flushing = False
-        if self._out and not self._transport.is_closing():
-            out, self._out = self._out, []
+    def flush(self) -> None:
+        """Write what is waiting."""
+        out, self._out = self._out, []
+        if out and not self._transport.is_closing():
             self._transport.write(out[0] if len(out) == 1 else b"".join(out))
             if self._transport.get_write_buffer_size() > self._door.limits.unread_bytes:
                 self._cut("it does not read what it is sent")
 
     def _shut(self) -> None:
         """Write what is waiting and close; a peer that does not read its last words is not waited for."""
-        self._flush()
+        self.flush()
         self._transport.close()
         self._loop.call_later(self._door.limits.linger_seconds, self._transport.abort)
 

@@ -67,7 +67,7 @@ class Connection(Shell):
 
     def eof_received(self) -> bool:
         """The peer sends no more: it gets its answers, and that is goodbye in all our protocols."""
-        self._flush()
+        self.flush()
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:

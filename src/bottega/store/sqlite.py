@@ -3,6 +3,8 @@
 One thread owns the writing connection. It takes every job that has arrived, writes them all in one transaction
 (WAL, ``synchronous=FULL``: a commit waits for the disk), and only then reports them, in one wake-up. While a commit
 waits for the disk the next group gathers, so the busier the house, the larger the groups and the cheaper a move.
+Entries are written to a heap and filed under their tables in bulk (``schema.py``); until then it is ``heads.py`` that
+keeps two entries from having one number.
 
 What must stay true:
 
@@ -10,7 +12,8 @@ What must stay true:
 2. A job that conflicts or cannot be kept is undone alone (its savepoint); the others of its group stand.
 3. If the COMMIT itself fails, every job of the group fails, and nothing of it is on disk.
 4. ``close`` writes what was accepted before it returns.
-5. Nothing ends the writing thread but ``close``: without it every table would wait for ever.
+5. An entry is either among the arrivals or filed, never both and never neither: filing is one transaction.
+6. Nothing ends the writing thread but ``close``: without it every table would wait for ever.
 """
 
 from __future__ import annotations
@@ -21,41 +24,29 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 import msgspec
 import structlog
 
+from bottega.store.heads import Heads
 from bottega.store.log import Charter, Conflict, Done, Entry, StoreFault, Summary
+from bottega.store.schema import CHARTER, READ_LOG, ROW, explain, file_arrivals, inspect, prepare
 
 FILE_NAME = "bottega.sqlite3"
-SCHEMA_VERSION = 1
-_SCHEMA = """
-CREATE TABLE tables (
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL, setup TEXT NOT NULL,
-    seed BLOB NOT NULL, commitment TEXT NOT NULL, opened INTEGER NOT NULL, finished INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;
-CREATE TABLE entries (
-    table_id TEXT NOT NULL, seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL,
-    kind TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (table_id, seq)
-);
-CREATE UNIQUE INDEX entries_by_command ON entries (table_id, cmd_id) WHERE cmd_id IS NOT NULL;
-CREATE INDEX tables_by_age ON tables (finished, opened);
-CREATE TABLE accounts (name TEXT PRIMARY KEY, password TEXT NOT NULL) WITHOUT ROWID;
-"""
-_CHARTER = "id, game, version, setup, seed, commitment, opened"
 _GROUP = 4096
 BUSY_SECONDS = 10.0
 """How long to wait for another process that holds the file."""
 
 log = structlog.get_logger("bottega.store")
-_ROW = "(?, ?, ?, ?, ?, ?, ?)"
 _BUSY = 8
 _GATHER_SECONDS = 0.005
 """After a group of at least ``_BUSY`` jobs the next may gather for so long: fewer commits, fewer wake-ups."""
 _RUN = 64
 """How many entries one statement inserts."""
+_FILE = 4096
+"""How many arrivals are filed at once: the more, the cheaper each, the longer those wait who come meanwhile."""
 
 Deliver = Callable[[Callable[[], None]], object]
 
@@ -94,15 +85,17 @@ class SqliteLog:
         try:
             directory.mkdir(parents=True, exist_ok=True)
             self._reader = self._connect()
-            _prepare(self._reader, self._path)
-            if check:
-                _check(self._reader, self._path)
+            prepare(self._reader, self._path)
             writer = self._connect()
+            if check:
+                inspect(writer, self._path)
+                file_arrivals(writer)
         except (OSError, sqlite3.Error) as error:
-            raise StoreFault(_explain(error, self._path)) from error
+            raise StoreFault(explain(error, self._path)) from error
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
-        self._heads: dict[str, int] = {}
+        self._heads = Heads(writer)
+        self._unfiled = 0
         self._thread = threading.Thread(target=self._write, args=(writer,), name="log writer", daemon=True)
         self._thread.start()
 
@@ -135,18 +128,15 @@ class SqliteLog:
 
     def read(self, table: str) -> tuple[Charter, list[Entry]]:
         """A table's charter and whole log; KeyError if there is none."""
-        row = self._select(f"SELECT {_CHARTER} FROM tables WHERE id = ?", table).fetchone()
+        row = self._select(f"SELECT {CHARTER} FROM tables WHERE id = ?", table).fetchone()
         if row is None:
             raise KeyError(table)
-        entries = self._select(
-            "SELECT seq, cmd_id, seat, kind, text, at FROM entries WHERE table_id = ? ORDER BY seq", table
-        )
-        return Charter(*row), [Entry(*entry) for entry in entries]
+        return Charter(*row), [Entry(*entry) for entry in self._select(READ_LOG, table)]
 
     def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
         """All tables, or those still being played, oldest first."""
         where = "WHERE finished = 0" if unfinished else ""
-        rows = self._select(f"SELECT {_CHARTER}, finished FROM tables {where} ORDER BY opened, id").fetchall()
+        rows = self._select(f"SELECT {CHARTER}, finished FROM tables {where} ORDER BY opened, id").fetchall()
         for row in rows:
             yield Summary(Charter(*row[:-1]), bool(row[-1]))
 
@@ -162,7 +152,7 @@ class SqliteLog:
         try:
             return self._reader.execute(query, values)
         except sqlite3.Error as error:
-            raise StoreFault(_explain(error, self._path)) from error
+            raise StoreFault(explain(error, self._path)) from error
 
     def close(self) -> None:
         """Write what was accepted, then let go of the file."""
@@ -180,98 +170,92 @@ class SqliteLog:
             with contextlib.suppress(queue.Empty):
                 while len(group) < _GROUP:
                     group.append(self._jobs.get_nowait())
-            last = None in group
+            last = group[-1] is None  # nothing is taken in after it
             jobs = [job for job in group if job is not None]
             if jobs:
                 self._report(jobs, self._commit(writer, jobs))
-            if len(jobs) >= _BUSY and not last:
+            if self._unfiled >= (1 if last else _FILE):
+                self._file(writer)
+            elif len(jobs) >= _BUSY and not last:
                 time.sleep(_GATHER_SECONDS)
         writer.close()
+
+    def _file(self, writer: sqlite3.Connection) -> None:
+        """File what has arrived; if that fails it lies where it is, safe and readable, until the next time."""
+        self._unfiled = 0
+        try:
+            file_arrivals(writer)
+        except sqlite3.Error as error:
+            log.warning("arrivals were not filed", reason=explain(error, self._path))
 
     def _commit(self, writer: sqlite3.Connection, jobs: list[_Job]) -> list[StoreFault | None]:
         results: list[StoreFault | None] = []
         try:
             writer.execute("BEGIN IMMEDIATE")
+            self._heads.refresh()
             for simple, group in groupby(jobs, _is_simple):
-                run = list(group)
-                if not simple or not self._insert_run(writer, run):
-                    results += [self._attempt(writer, job) for job in run]
-                else:
-                    results += [None] * len(run)
+                while run := list(islice(group, _RUN)):
+                    if simple and self._insert_run(writer, run):
+                        results += [None] * len(run)
+                    else:
+                        results += [self._attempt(writer, job) for job in run]
             writer.execute("COMMIT")
         except sqlite3.Error as error:
-            self._heads.clear()
+            self._heads.forget_all()
             with contextlib.suppress(sqlite3.Error):
                 writer.execute("ROLLBACK")
-            return [StoreFault(_explain(error, self._path))] * len(jobs)
+            return [StoreFault(explain(error, self._path))] * len(jobs)
+        self._unfiled += len(jobs)
         return results
 
-    def _insert_run(self, writer: sqlite3.Connection, jobs: list[_Job]) -> bool:
-        """Insert single entries, many with one statement; False, and nothing done, if one of them conflicts.
+    def _insert_run(self, writer: sqlite3.Connection, run: list[_Job]) -> bool:
+        """Insert single entries with one statement, all or none; False if one of them conflicts or cannot be kept.
 
         Python's lock is let go and fought for once per statement, so fewer statements are fewer fights.
         """
-        rows = [_row(job.table, entry) for job in jobs if isinstance(job, _Append) for entry in job.entries]
-        for table, seq, *_ in rows:
-            if seq != self._head(writer, table) + 1 or seq == 1:
-                self._heads.clear()
-                return False
-            self._heads[table] = seq
-        writer.execute("SAVEPOINT run")
+        entries = [(job.table, entry) for job in run if isinstance(job, _Append) for entry in job.entries]
         try:
-            for start in range(0, len(rows), _RUN):
-                run = rows[start : start + _RUN]
-                values = ", ".join([_ROW] * len(run))
-                writer.execute(f"INSERT INTO entries VALUES {values}", [value for row in run for value in row])
+            if not any(self._heads.take(table, entry) for table, entry in entries):
+                values = [value for table, entry in entries for value in (table, *msgspec.structs.astuple(entry))]
+                writer.execute(f"INSERT INTO arrivals VALUES {', '.join([ROW] * len(entries))}", values)
+                return True
         except (sqlite3.IntegrityError, *_UNFIT):
-            self._heads.clear()
-            writer.execute("ROLLBACK TO run")
-            return False
-        finally:
-            writer.execute("RELEASE run")
-        return True
+            pass
+        self._heads.forget(table for table, _ in entries)
+        return False
 
     def _attempt(self, writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
         """Do one job inside the group's transaction; a conflict undoes this job alone."""
         writer.execute("SAVEPOINT job")
         result = self._insert(writer, job) if isinstance(job, _Append) else _enrol(writer, job)
         if result is not None:
-            self._heads.clear()
             writer.execute("ROLLBACK TO job")
         writer.execute("RELEASE job")
         return result
 
     def _insert(self, writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
+        fault = self._try_to_insert(writer, job)
+        if fault is not None or job.finished:
+            self._heads.forget((job.table,))
+        return fault
+
+    def _try_to_insert(self, writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
         table = job.table
         try:
             if job.charter is not None:
-                writer.execute(f"INSERT INTO tables ({_CHARTER}) VALUES {_ROW}", msgspec.structs.astuple(job.charter))
+                writer.execute(f"INSERT INTO tables ({CHARTER}) VALUES {ROW}", msgspec.structs.astuple(job.charter))
+                self._heads.opened(table)
             for entry in job.entries:
-                head = self._head(writer, table)
-                if entry.seq != head + 1:
-                    return Conflict(f"table {table} is at entry {head}, so entry {entry.seq} cannot follow")
-                if entry.seq == 1 and job.charter is None:
-                    return StoreFault(f"there is no table {table}")
-                writer.execute(f"INSERT INTO entries VALUES {_ROW}", _row(table, entry))
-                self._heads[table] = entry.seq
+                if fault := self._heads.take(table, entry):
+                    return fault
+                writer.execute(f"INSERT INTO arrivals VALUES {ROW}", (table, *msgspec.structs.astuple(entry)))
             if job.finished:
                 writer.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table,))
-                self._heads.pop(table, None)
         except sqlite3.IntegrityError as error:
             return Conflict(f"table {table}: {error}")
         except _UNFIT as error:
             return StoreFault(f"table {table}: {error}")
         return None
-
-    def _head(self, writer: sqlite3.Connection, table: str) -> int:
-        """The number of the table's last entry: the compare in compare-and-set. Only this thread writes entries."""
-        head = self._heads.get(table)
-        if head is None:
-            (head,) = writer.execute(
-                "SELECT coalesce(max(seq), 0) FROM entries WHERE table_id = ?", (table,)
-            ).fetchone()
-            self._heads[table] = head
-        return head
 
     def _report(self, jobs: list[_Job], results: list[StoreFault | None]) -> None:
         def report() -> None:
@@ -291,10 +275,6 @@ def _is_simple(job: _Job) -> bool:
     return isinstance(job, _Append) and job.charter is None and len(job.entries) == 1 and not job.finished
 
 
-def _row(table: str, entry: Entry) -> tuple[str, int, str | None, int, str, str, int]:
-    return table, entry.seq, entry.cmd_id, entry.seat, entry.kind, entry.text, entry.at
-
-
 def _enrol(writer: sqlite3.Connection, job: _Register) -> StoreFault | None:
     try:
         writer.execute("INSERT INTO accounts VALUES (?, ?)", (job.name, job.password))
@@ -303,42 +283,3 @@ def _enrol(writer: sqlite3.Connection, job: _Register) -> StoreFault | None:
     except _UNFIT as error:
         return StoreFault(f"the name cannot be kept: {error}")
     return None
-
-
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Create the file's tables, or refuse a file that is not ours, not writable or from a newer program."""
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("BEGIN IMMEDIATE")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == 0:
-        if connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None:
-            raise StoreFault(f"{path} is not a bottega database: give another directory with --data")
-        for statement in _SCHEMA.split(";"):
-            connection.execute(statement)
-    elif version > SCHEMA_VERSION:
-        raise StoreFault(
-            f"{path} was written by a newer bottega (schema {version}, this one knows {SCHEMA_VERSION}): "
-            "upgrade bottega, or give another directory with --data"
-        )
-    # Written even if it says so already: a file that cannot be written is better noticed now.
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    connection.execute("COMMIT")
-
-
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a damaged file before anybody plays on it."""
-    (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if state != "ok":
-        raise StoreFault(f"{path} is damaged ({' '.join(state.split())}): restore it from a backup")
-
-
-def _explain(error: Exception, path: Path) -> str:
-    """A sentence for whoever runs the server."""
-    text = str(error)
-    if "not a database" in text or "malformed" in text:
-        return f"{path} is damaged or not a bottega database ({text}): restore it from a backup"
-    if isinstance(error, OSError) or "readonly" in text or "unable to open" in text:
-        return f"{path.parent} is not writable: choose another directory with --data"
-    if "locked" in text:
-        return f"{path} is in use by another bottega: stop that one first, or give another --data"
-    return f"{path}: {text}"

@@ -301,7 +301,13 @@ class House:
     # -- what the house hears ---------------------------------------------------------------------------------------
 
     def told(self, news: News) -> None:
-        """Keep the book of who sits where."""
+        """Keep the book of who sits where, and pass it on."""
+        if news.entry.kind != "move" or news.after.finished:
+            self._keep_book(news)
+        for onlooker in self.onlookers:
+            onlooker.told(news)
+
+    def _keep_book(self, news: News) -> None:
         kind, game = news.entry.kind, news.after.charter.game
         if kind == "sit":
             seat = news.after.seats[news.entry.seat]
@@ -322,8 +328,6 @@ class House:
                 self._release(game, seat.name, news.table)
             if not news.after.started:
                 self._drain(game)
-        for onlooker in self.onlookers:
-            onlooker.told(news)
 
     def _deserted(self, news: News) -> bool:
         """Whether nobody waits at a table where nobody sits; without a size there is nobody left to be asked for it."""

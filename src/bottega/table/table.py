@@ -89,6 +89,10 @@ class Table:
     """One table of the house."""
 
     def __init__(self, position: Position, log: Log, now: Callable[[], float], entries: Iterable[Entry] = ()) -> None:
+        self.id = position.charter.id
+        """The table's name in links and logs."""
+        self.game: AnyGame = position.game
+        """The rules played here."""
         self.position = position
         self.head = position
         self.now = now
@@ -106,16 +110,6 @@ class Table:
         self._fault: StoreFault | None = None
         self._flushing = False
         self._failures: list[Exception] = []
-
-    @property
-    def id(self) -> str:
-        """The table's name in links and logs."""
-        return self.position.charter.id
-
-    @property
-    def game(self) -> AnyGame:
-        """The rules played here."""
-        return self.position.game
 
     @property
     def settled(self) -> bool:

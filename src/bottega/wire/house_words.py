@@ -65,7 +65,8 @@ def legal_of(position: Position, seat: int | None) -> tuple[str, ...]:
     if seat is None or position.state is None or position.finished:
         return ()
     game = position.game
-    return tuple(map(_writers[game.NAME], game.legal(position.state, seat)))
+    actions = game.legal(position.state, seat)
+    return tuple(map(_writers[game.NAME], actions)) if actions else ()
 
 
 def actors_of(position: Position) -> tuple[int, ...]:

@@ -366,7 +366,7 @@ class SplendorJson(Dialect):
 
     @staticmethod
     def _names(position: Position) -> tuple[str, ...]:
-        return tuple(seat.name for seat in position.seats)
+        return tuple([seat.name for seat in position.seats])
 
     @staticmethod
     def _view(position: Position) -> splendor.View:

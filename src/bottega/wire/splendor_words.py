@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
 from bottega import __version__
 from bottega.games import splendor
-from bottega.games.splendor import CARDS, COLOURS, NOBLES, View
+from bottega.games.splendor import CARDS, COLOURS, NOBLES, Gems, Tokens, View
 from bottega.wire.loose_json import write_object
 
-MESSAGE_COLOURS = ("white", "green", "blue", "black", "red")
-"""The order in which the document names the colours."""
-_ORDER = tuple(COLOURS.index(colour) for colour in MESSAGE_COLOURS)
 _LEVEL_WORDS = {1: "One", 2: "Two", 3: "Three"}
 
 _NUMBER = re.compile(r"(?<=\bnoble )(?P<noble>-?\d+)|(?<=\bcard )\d+|(?<=[:,] )\d+(?=(?:, \d+)*$)")
@@ -28,43 +24,65 @@ _NUMBER = re.compile(r"(?<=\bnoble )(?P<noble>-?\d+)|(?<=\bcard )\d+|(?<=[:,] )\
 Message = dict[str, object]
 
 
-@lru_cache(4096)
-def _gems(counts: tuple[int, ...]) -> msgspec.Raw:
-    """Counts by colour, as JSON; the same few come up again and again."""
-    named = {name: counts[index] for name, index in zip(MESSAGE_COLOURS, _ORDER, strict=True)}
-    if len(counts) > len(COLOURS):
-        named["yellow"] = counts[splendor.GOLD]
-    return msgspec.Raw(msgspec.json.encode(named))
+class _Gems(msgspec.Struct, gc=False):
+    """Counts by colour, in the order in which the document names the colours."""
+
+    white: int
+    green: int
+    blue: int
+    black: int
+    red: int
+
+
+class _Cash(_Gems, gc=False):
+    """The same with gold."""
+
+    yellow: int
+
+
+def _gems(gems: Gems) -> _Gems:
+    white, blue, green, red, black = gems
+    return _Gems(white, green, blue, black, red)
+
+
+def _cash(tokens: Tokens) -> _Cash:
+    white, blue, green, red, black, gold = tokens
+    return _Cash(white, green, blue, black, red, gold)
 
 
 class _Player(msgspec.Struct):
     nick: str
-    cash: msgspec.Raw
+    cash: _Cash
     active: bool
     claimedCard: int | None  # noqa: N815 (the document's own name)
-    totalDiscount: msgspec.Raw  # noqa: N815
+    totalDiscount: _Gems  # noqa: N815
     totalPrestige: int  # noqa: N815
 
 
 def _player(nick: str, active: bool, player: splendor.PlayerView) -> _Player:
     claimed = player.reserved[0].card if player.reserved else None
-    return _Player(nick, _gems(player.tokens), active, claimed, _gems(player.bonuses), player.prestige)
+    return _Player(nick, _cash(player.tokens), active, claimed, _gems(player.bonuses), player.prestige)
 
 
-@lru_cache(1024)
-def _cards(rows: tuple[splendor.RowView, ...]) -> msgspec.Raw:
-    """The cards on the table, as JSON."""
-    named = {f"level{row.level}": [card for card in row.face_up if card is not None] for row in rows}
-    return msgspec.Raw(msgspec.json.encode(named))
+class _Cards(msgspec.Struct):
+    """The cards on the table."""
+
+    level1: list[int]
+    level2: list[int]
+    level3: list[int]
+
+
+def _cards(rows: Sequence[splendor.RowView]) -> _Cards:
+    return _Cards(*[[card for card in row.face_up if card is not None] for row in rows])
 
 
 class _Board(msgspec.Struct, tag_field="answer_type", tag="game_board"):
     """The document's ``game_board``, keys in its order."""
 
     next_player: str
-    bankCash: msgspec.Raw  # noqa: N815
+    bankCash: _Cash  # noqa: N815
     players: list[_Player]
-    cards: msgspec.Raw
+    cards: _Cards
     nobles: list[int]
 
 
@@ -125,7 +143,7 @@ class Words:
         mover = _mover(view)
         players = [_player(names[player.seat], player.seat == mover, player) for player in view.players]
         nobles = [self.first_noble + noble for noble in view.nobles]
-        return write_object(_Board(names[mover], _gems(view.bank), players, _cards(view.rows), nobles))
+        return write_object(_Board(names[mover], _cash(view.bank), players, _cards(view.rows), nobles))
 
 
 def _mover(view: View) -> int:
@@ -182,7 +200,7 @@ class OriginalWords(Words):
         rows = {f"level{row.level}": [self._card(c) for c in row.face_up if c is not None] for row in view.rows}
         return write_object(
             {
-                "bankCash": _gems(view.bank),
+                "bankCash": _cash(view.bank),
                 "nobles": {"nobles": [self._noble(noble) for noble in view.nobles]},
                 "players": players,
                 "activePlayer": players[names[_mover(view)]],
@@ -196,7 +214,7 @@ class OriginalWords(Words):
             "nick": names[player.seat],
             "developmentCards": {str(card + self.first_card): self._card(card) for card in player.cards},
             "nobles": {str(noble + self.first_noble): self._noble(noble) for noble in player.nobles},
-            "cash": _gems(player.tokens),
+            "cash": _cash(player.tokens),
             "active": player.seat == _mover(view),
             "claimedCard": None if claimed is None else self._card(claimed),
             "numberOfMoves": (view.turn - 1 + len(names) - 1 - player.seat) // len(names),
@@ -207,13 +225,13 @@ class OriginalWords(Words):
 
     def _card(self, number: int) -> Message:
         card = CARDS[number]
-        discount = tuple(int(colour == card.bonus) for colour in range(len(COLOURS)))
+        white, blue, green, red, black = (int(colour == card.bonus) for colour in range(len(COLOURS)))
         return {
             "id": number + self.first_card,
             "cost": _gems(card.cost),
             "prestige": card.prestige,
             "level": _LEVEL_WORDS[card.level],
-            "discount": _gems(discount),
+            "discount": _gems((white, blue, green, red, black)),
         }
 
     def _noble(self, number: int) -> Message:

@@ -8,6 +8,7 @@ Splendor is done in the open, so the public notation of an action is its notatio
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from bottega.games.core import SKIP, SKIP_NOTATION, BadNotation
 from bottega.games.splendor.actions import (
@@ -58,8 +59,9 @@ def read_tokens(text: str) -> Tokens:
     return white, blue, green, red, black, gold
 
 
+@lru_cache(maxsize=1 << 12)
 def write(action: Action) -> str:
-    """The action's notation."""
+    """The action's notation; the same few actions are written all the time."""
     match action:
         case Take(colours):
             return "take " + "".join(LETTERS[colour] for colour in colours)

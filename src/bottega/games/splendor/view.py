@@ -8,8 +8,10 @@ card that somebody reserved from the table. Cards and nobles are named by their 
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from bottega.games.chance import Chance
+from bottega.games.core import of_the_last
 from bottega.games.splendor.cards import CARDS, LEVELS, Gems, Tokens
 from bottega.games.splendor.model import EMPTY, ENOUGH_PRESTIGE, SLOTS, TOKEN_LIMIT, Options, Phase, Player, State
 from bottega.games.splendor.rules import guests
@@ -68,12 +70,24 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, seat: int | None) -> View:
-    """All that the seat, or a spectator, may know."""
+    """All that the seat, or a spectator, may know: what everybody sees, and the own cards reserved unseen."""
+    seen = _seen_by_all(state)
+    if seat is None:
+        return seen
+    players = seen.players
+    if state.players[seat].secret:
+        players = (*players[:seat], _player(state.players[seat], seat, True), *players[seat + 1 :])
+    return replace(seen, viewer=seat, players=players)
+
+
+@of_the_last
+def _seen_by_all(state: State) -> View:
+    """What a spectator sees; asked for once per seat, one after the other."""
     phase, players = state.phase, state.players
     over = phase == "over"
     return View(
         state.options,
-        seat,
+        None,
         state.turn,
         None if over else state.seat,
         phase,
@@ -82,7 +96,7 @@ def view(state: State, seat: int | None) -> View:
         state.bank,
         tuple([_row(state, level) for level in LEVELS]),
         state.nobles,
-        tuple([_player(player, owner, owner == seat) for owner, player in enumerate(players)]),
+        tuple([_player(player, owner, False) for owner, player in enumerate(players)]),
         max([player.prestige for player in players]) >= ENOUGH_PRESTIGE,
         over,
         winners(state) if over else (),
@@ -100,11 +114,19 @@ def _player(player: Player, seat: int, own: bool) -> PlayerView:
     return PlayerView(seat, player.tokens, player.bonuses, player.prestige, player.cards, player.nobles, reserved)
 
 
+_OPEN, _OWN, _UNSEEN = (
+    tuple(ReservedView(card.level, None if unseen else card.id, blind) for card in CARDS)
+    for blind, unseen in ((False, False), (True, False), (True, True))
+)
+"""Every card as it is seen if it was reserved from the table; if unseen from a deck, by its owner and by the others."""
+
+
 def _reserved(player: Player, own: bool) -> tuple[ReservedView, ...]:
-    return tuple(
-        ReservedView(CARDS[card].level, card if own or card not in player.secret else None, card in player.secret)
-        for card in player.reserved
-    )
+    secret = player.secret
+    if not secret:
+        return tuple([_OPEN[card] for card in player.reserved])
+    blind = _OWN if own else _UNSEEN
+    return tuple([blind[card] if card in secret else _OPEN[card] for card in player.reserved])
 
 
 def redeal(state: State, seat: int | None, seed: bytes) -> State:
@@ -121,11 +143,11 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
     players = tuple(
         player
         if owner == seat
-        else msgspec.structs.replace(
+        else replace(
             player,
             reserved=tuple(swaps.get(card, card) for card in player.reserved),
             secret=tuple(swaps.get(card, card) for card in player.secret),
         )
         for owner, player in enumerate(state.players)
     )
-    return msgspec.structs.replace(state, decks=tuple(decks), players=players)
+    return replace(state, decks=tuple(decks), players=players)

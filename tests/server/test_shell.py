@@ -1,0 +1,82 @@
+"""What connections of one listener share: they write together, and none holds up another."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+import pytest
+
+from bottega.server.limits import Limits
+from bottega.server.metrics import Metrics
+from bottega.server.shell import Door, Shell
+
+
+class Pipe(asyncio.Transport):
+    """A transport that keeps what is written, or fails to."""
+
+    def __init__(self, fails: bool = False) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+        self._fails = fails
+
+    def write(self, data: object) -> None:
+        """Keep it."""
+        if self._fails:
+            raise OSError("this end is broken")
+        self.written.append(cast(bytes, data))
+
+    def is_closing(self) -> bool:
+        """Never."""
+        return False
+
+    def get_write_buffer_size(self) -> int:
+        """Everything is written at once."""
+        return 0
+
+
+def _shell(door: Door, pipe: Pipe) -> Shell:
+    shell = Shell(door)
+    shell.connection_made(pipe)
+    return shell
+
+
+@pytest.fixture
+def door() -> Door:
+    """A listener nobody is connected to."""
+    return Door("test", Limits(), Metrics())
+
+
+def test_one_write_a_turn(door: Door) -> None:
+    """What is sent in one turn of the loop is written once per connection, in order, when the turn is over."""
+
+    async def run() -> None:
+        pipes = [Pipe(), Pipe()]
+        shells = [_shell(door, pipe) for pipe in pipes]
+        for word in (b"a", b"b"):
+            for shell in shells:
+                shell.send_framed(word)
+        assert [pipe.written for pipe in pipes] == [[], []]
+        await asyncio.sleep(0)
+        shells[0].send_framed(b"c")
+        await asyncio.sleep(0)
+        assert [pipe.written for pipe in pipes] == [[b"ab", b"c"], [b"ab"]]
+
+    asyncio.run(run())
+
+
+def test_a_connection_that_cannot_write_holds_up_nobody(door: Door) -> None:
+    """If writing to one connection raises, the loop hears of it and the others are written to all the same."""
+
+    async def run() -> None:
+        heard: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context.get("exception")))
+        pipes = [Pipe(), Pipe(fails=True), Pipe()]
+        for pipe in pipes:
+            _shell(door, pipe).send_framed(b"x")
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert [pipe.written for pipe in pipes] == [[b"x"], [], [b"x"]]
+        assert [str(failure) for failure in heard] == ["this end is broken"]
+
+    asyncio.run(run())
