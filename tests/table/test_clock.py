@@ -384,6 +384,17 @@ def test_only_bots_are_left(inn: Inn) -> None:
     assert table.position.result.reason == "abandoned"
 
 
+def test_whoever_stays_wins_though_a_bot_plays_for_them(inn: Inn) -> None:
+    """Somebody away whose seat a bot plays has not left: when the last other quits, the game is theirs."""
+    table = inn.running("Ada", "Bob", absent="greedy")
+    gone = actor(table)
+    away(inn, table, gone)
+    table.quit("Bob" if gone == "Ada" else "Ada")
+    result = table.position.result
+    assert result is not None
+    assert (result.reason, [table.position.seats[seat].name for seat in result.winners]) == ("walkover", [gone])
+
+
 # -- bots -----------------------------------------------------------------------------------------------------------
 
 

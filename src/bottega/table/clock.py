@@ -145,7 +145,7 @@ class Clock:
         """End the game if so many have left for good that it is none any more."""
         seats = position.seats
         staying = [number for number, seat in enumerate(seats) if not seat.quit]
-        if len(staying) < len(seats) and all(seats[number].bot for number in staying):
+        if len(staying) < len(seats) and not any(seats[number].person for number in staying):
             self._table.end("abandoned")
         elif len(seats) > 1 and len(staying) == 1:
             self._table.end("walkover", staying[0])
