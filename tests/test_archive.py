@@ -135,7 +135,7 @@ def test_progress(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     """What takes long says how far it is."""
     times: Iterator[float] = iter(range(100_000))
     monkeypatch.setattr(archive.time, "monotonic", lambda: next(times))
-    monkeypatch.setattr(archive, "_SAY_EVERY", 100)
+    monkeypatch.setattr(archive, "_SAY_EVERY", 5)
     verify_target(str(file), Path("nowhere"))
     said = capsys.readouterr().err.splitlines()
     assert said
