@@ -169,4 +169,4 @@ def test_a_fixed_seed_is_said_loudly(tmp_path: Path) -> None:
     """Whoever fixes the seed is told that the first table can be predicted."""
     with running_house(tmp_path, "splendor-json", options=("--seed", "01")) as house:
         assert house.terminate() == 0
-        assert "WARNING" in house.errors
+        assert house.complains("WARNING")
