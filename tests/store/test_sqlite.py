@@ -336,6 +336,18 @@ def test_an_older_file(tmp_path: Path) -> None:
         assert log.read("t1")[1] == [entry(1), entry(2)]
 
 
+def test_what_another_writer_has_appended_is_noticed(tmp_path: Path) -> None:
+    """Two logs on one file: neither takes a number or a command that the other has taken meanwhile."""
+    with closing(SqliteLog(tmp_path)) as log, closing(SqliteLog(tmp_path)) as other:
+        assert append(log, "t1", entry(1), opening=charter()) is None
+        assert append(other, "t1", entry(2, cmd_id="c")) is None
+        assert isinstance(append(log, "t1", entry(2)), Conflict)
+        assert isinstance(append(log, "t1", entry(3, cmd_id="c")), Conflict)
+        assert append(log, "t1", entry(3)) is None
+        assert isinstance(append(other, "t1", entry(3)), Conflict)
+        assert [one.seq for one in other.read("t1")[1]] == [1, 2, 3]
+
+
 # -- a process that dies --------------------------------------------------------------------------------------------
 
 KILLED = """
