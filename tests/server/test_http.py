@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from bottega.games.chance import commitment
 from bottega.server.pages import NOT_BUILT, Guarded, Pages
-from bottega.wire.house_messages import Replay, TableList
+from bottega.wire.house.messages import Replay, TableList
 from tests.server.harness import HouseProcess, bottega, running_house
 from tests.server.house_client import Browser
 

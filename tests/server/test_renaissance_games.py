@@ -17,12 +17,14 @@ import pytest
 from bottega.games import renaissance
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import Position, fold
-from bottega.wire.renaissance_common import game, names
+from bottega.wire.shared.renaissance import game, names
 from tests.server.harness import HouseProcess, running_house
 from tests.server.renaissance_scorer import Tally, lost, winners
-from tests.wire import renaissance_json_client, renaissance_steps_client, renaissance_steps_picture
-from tests.wire.renaissance_json_client import RandomPlayer, decoded, encoded
-from tests.wire.renaissance_steps_client import StepsPlayer
+from tests.wire.renaissance_json import client as renaissance_json_client
+from tests.wire.renaissance_json.client import RandomPlayer, decoded, encoded
+from tests.wire.renaissance_steps import client as renaissance_steps_client
+from tests.wire.renaissance_steps import picture as renaissance_steps_picture
+from tests.wire.renaissance_steps.client import StepsPlayer
 
 MIXES = (
     4 * ["s", "j"]

@@ -7,7 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
-from bottega.wire.splendor_json import SplendorJson
+from bottega.wire.splendor_json.dialect import SplendorJson
 from tests.server.harness import Client, running_house
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocols" / "splendor-json.md").read_text()

@@ -18,7 +18,7 @@ from bottega.server.tcp import Listener
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House, Settings
 from bottega.wire import DIALECTS
-from bottega.wire.framing import MAX_MESSAGE, MAX_SKIPPED, JavaStrings
+from bottega.wire.core.framing import MAX_MESSAGE, MAX_SKIPPED, JavaStrings
 
 BAD = b'{"request_type":"nonsense"}\n'
 Test = Callable[["Door"], Awaitable[None]]

@@ -8,49 +8,84 @@ What must stay true, whoever edits a game:
 1. A state is never changed. ``apply`` returns a new one or raises :class:`IllegalMove`, so a refused
    move cannot change anything.
 2. Whatever ``legal`` lists, ``apply`` accepts. Where several payments or orders are equal, ``legal``
-   lists the canonical one and ``apply`` accepts every valid one. All else is refused with a sentence
-   written for the player.
+   lists the canonical one and ``apply`` accepts every valid one. All else is refused: ``why_not`` is the
+   one check, which ``apply`` asks, and its answer is a :class:`~bottega.games.refusal.Refusal`.
 3. All chance comes from the :class:`~bottega.games.chance.Chance` inside the state: the same seed and
    the same actions give the same game on every machine.
 4. :class:`Skip` is the one action that is nobody's move: the table plays it for somebody who is gone.
    ``legal`` never lists it.
 5. What a seat may know is ``view``; ``redeal`` gives another state with the same view.
+6. A seat that is not there, a seed of the wrong length, a number of players the game is not for: ValueError,
+   in every function that is given one (``apply`` and ``why_not`` refuse such a seat like any other that may not act).
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 import msgspec
 
+from bottega.games.refusal import Line, Phrasebook, Refusal
+
+__all__ = [
+    "SKIP", "Action", "AnyGame", "BadNotation", "Game", "IllegalMove", "Line", "Refusal", "Score", "Skip", "Step",
+    "apply_all", "best", "check_seat", "of_the_last", "ranking", "read_all", "write_all",
+]  # fmt: skip
+
 
 class IllegalMove(Exception):
-    """A move that the rules refuse; ``reason`` is a sentence for the player."""
+    """A move that the rules refuse; ``refusal`` says why, and so does ``str``."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(self, refusal: Refusal | str) -> None:
+        if isinstance(refusal, str):  # until every game has its phrasebook
+            refusal = _PLAIN.refusal("refused", reason=refusal)
+        super().__init__(refusal)
+        self.refusal = refusal
+
+    def __str__(self) -> str:
+        return str(self.refusal)
+
+    @property
+    def reason(self) -> str:
+        """The refusal in English."""
+        return str(self.refusal)
+
+
+_PLAIN = Phrasebook("rules", {"refused": "{reason}"})
 
 
 class BadNotation(ValueError):
     """A text that names no action (or no state) of the game."""
 
 
-class Skip(msgspec.Struct, frozen=True, tag="skip"):
+class Action(msgspec.Struct, frozen=True):
+    """Something that can be done in a game. Each game has a class ``Action`` of its own, of which its actions are."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The action's notation; never contains ';' or a line break."""
+
+    def public(self) -> str:
+        """The notation as the other seats may see it (secret parts as '?')."""
+        return str(self)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """The action that a notation names, or BadNotation."""
+        raise NotImplementedError
+
+
+class Skip(Action, frozen=True, tag="skip"):
     """The seat's turn ends without a move. Only the table may play it, for somebody who is gone."""
+
+    def __str__(self) -> str:
+        return SKIP_NOTATION
 
 
 SKIP = Skip()
 SKIP_NOTATION = "skip"
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One line of a score sheet: what it is for, how it was counted, and its points."""
-
-    what: str
-    points: int
-    detail: str = ""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -62,6 +97,11 @@ class Score(msgspec.Struct, frozen=True):
     tie_break: tuple[int, ...] = ()
 
 
+S = TypeVar("S")
+A = TypeVar("A")
+T = TypeVar("T")
+
+
 class Step(msgspec.Struct, frozen=True):
     """One action with the states around it: what a dialect turns into words."""
 
@@ -71,12 +111,22 @@ class Step(msgspec.Struct, frozen=True):
     after: object
 
 
-S = TypeVar("S")
-A = TypeVar("A")
+class StateType(Protocol):
+    """What the class ``State`` of every game offers."""
+
+    def __str__(self) -> str:
+        """The board, as a person reads it in a terminal."""
+
+    def to_text(self) -> str:
+        """The state as one line of text, complete enough to play on from it."""
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """The state that such a line names, or BadNotation."""
 
 
 class Game(Protocol[S, A]):
-    """The names a game module offers."""
+    """The names a game module offers: the same in every game."""
 
     @property
     def NAME(self) -> str:
@@ -91,8 +141,28 @@ class Game(Protocol[S, A]):
         """The numbers of players it can be played by."""
 
     @property
+    def PHRASES(self) -> Phrasebook:
+        """Every refusal and every line of a score sheet, with its English template."""
+
+    @property
     def Options(self) -> type[Any]:
         """A frozen struct with defaults: the official rules."""
+
+    @property
+    def State(self) -> type[S]:
+        """A game at one moment: a frozen struct, which offers what :class:`StateType` lists."""
+
+    @property
+    def View(self) -> type[msgspec.Struct]:
+        """A state as one viewer sees it."""
+
+    @property
+    def Action(self) -> type[A]:
+        """The class of all actions of the game; ``Action.from_text`` reads their notation."""
+
+    @property
+    def ACTIONS(self) -> tuple[type[A], ...]:
+        """The kinds of actions, each a frozen struct."""
 
     def new(self, seats: int, seed: bytes, options: Any = None) -> S:
         """The state after set-up; seat 0 is first in turn order."""
@@ -106,11 +176,20 @@ class Game(Protocol[S, A]):
     def legal(self, state: S, seat: int) -> list[A]:
         """Every legal action of the seat, [] when it may not act."""
 
+    def why_not(self, state: S, seat: int, action: A) -> Refusal | None:
+        """Why the seat may not do this now, None if it may."""
+
     def apply(self, state: S, seat: int, action: A) -> S:
         """The state after the action, or IllegalMove."""
 
+    def reveals(self, state: S, action: A) -> bool:
+        """Whether the (legal) action brings to light what nobody could know before: a die, a token, a card."""
+
+    def canonical(self, state: S, seat: int, action: A) -> A:
+        """The listed action of which an accepted one is a variant."""
+
     def skip(self, state: S, seat: int) -> tuple[A, ...]:
-        """The least harmful actions that finish the turn of someone who is gone."""
+        """The least harmful actions that finish the turn of someone who is gone, () if it is not theirs."""
 
     def over(self, state: S) -> bool:
         """Whether the game has ended."""
@@ -147,6 +226,12 @@ AnyGame = Game[Any, Any]
 """A game whose states and actions the caller only passes through."""
 
 
+def check_seat(seat: int | None, seats: int) -> None:
+    """ValueError unless it is a seat of a table for so many, or nobody's."""
+    if seat is not None and not 0 <= seat < seats:
+        raise ValueError(f"there is no seat {seat} at a table of {seats}")
+
+
 def apply_all(game: Game[S, A], state: S, seat: int, actions: Iterable[A]) -> list[Step]:
     """Fold a batch over the state: all of it, or IllegalMove and nothing."""
     steps = []
@@ -157,11 +242,11 @@ def apply_all(game: Game[S, A], state: S, seat: int, actions: Iterable[A]) -> li
     return steps
 
 
-def of_the_last(make: Callable[[S], A]) -> Callable[[S], A]:
+def of_the_last(make: Callable[[S], T]) -> Callable[[S], T]:
     """Keep what a function makes of a state until it is asked about another: by identity, so that nothing is hashed."""
-    last: tuple[S, A] | None = None
+    last: tuple[S, T] | None = None
 
-    def made(state: S) -> A:
+    def made(state: S) -> T:
         nonlocal last
         kept = last
         if kept is None or kept[0] is not state:

@@ -17,9 +17,9 @@ from bottega.store.log import Charter, Entry, StoreFault
 from bottega.table.house import House
 from bottega.table.position import DamagedLog, Position, fold, follow, opened
 from bottega.table.table import News, Table
-from bottega.wire.house_messages import GameName, PastTable, Replay, ReplayStep, TableList
-from bottega.wire.house_room import Room
-from bottega.wire.house_words import actions_of, result_of, seats_of, setup_of, view_of, who
+from bottega.wire.house.messages import GameName, PastTable, Replay, ReplayStep, TableList
+from bottega.wire.house.room import Room
+from bottega.wire.house.words import actions_of, result_of, seats_of, setup_of, view_of, who
 
 REMEMBERED = 30
 """How many finished tables are listed."""

@@ -34,9 +34,9 @@ from bottega.server.pages import Guarded, Pages
 from bottega.server.websocket import WebSocketDoor
 from bottega.table.house import House
 from bottega.table.position import DamagedLog
-from bottega.wire.house_catalogue import catalogue
-from bottega.wire.house_room import Room
-from bottega.wire.house_types import schema
+from bottega.wire.house.catalogue import catalogue
+from bottega.wire.house.room import Room
+from bottega.wire.house.types import schema
 
 
 class _Quiet(uvicorn.Server):

@@ -28,9 +28,9 @@ from websockets.server import ServerProtocol
 from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Door, Shell
-from bottega.wire.house import HouseDialect
-from bottega.wire.house_room import Room
-from bottega.wire.house_words import framed
+from bottega.wire.house.dialect import HouseDialect
+from bottega.wire.house.room import Room
+from bottega.wire.house.words import framed
 
 log = structlog.get_logger("bottega.websocket")
 

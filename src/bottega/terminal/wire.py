@@ -14,7 +14,7 @@ from collections.abc import Callable
 import msgspec
 
 from bottega.wire import DIALECTS
-from bottega.wire.framing import BrokenStream, Framing
+from bottega.wire.core.framing import BrokenStream, Framing
 
 TYPE_KEYS = {
     "splendor-json": "request_type",

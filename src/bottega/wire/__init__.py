@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bottega.wire.dialect import Dialect
-from bottega.wire.renaissance_json import RenaissanceJson
-from bottega.wire.renaissance_steps import RenaissanceSteps
-from bottega.wire.sagrada_json import SagradaJson
-from bottega.wire.sagrada_text import SagradaText
-from bottega.wire.splendor_json import SplendorJson
+from bottega.wire.core.dialect import Dialect
+from bottega.wire.renaissance_json.dialect import RenaissanceJson
+from bottega.wire.renaissance_steps.dialect import RenaissanceSteps
+from bottega.wire.sagrada_json.dialect import SagradaJson
+from bottega.wire.sagrada_text.dialect import SagradaText
+from bottega.wire.splendor_json.dialect import SplendorJson
 
 DIALECTS: dict[str, type[Dialect]] = {
     dialect.NAME: dialect for dialect in (SplendorJson, SagradaJson, SagradaText, RenaissanceJson, RenaissanceSteps)

@@ -1,4 +1,4 @@
-// Made by `python -m bottega.wire.house_types` from the server's message types. Do not edit.
+// Made by `python -m bottega.wire.house.types` from the server's message types. Do not edit.
 
 /** Play one action or several, all or nothing. With `seq`, only if nothing has happened since that entry. */
 export interface Act {
@@ -101,11 +101,13 @@ export interface LeaderText {
   needs: string
 }
 
-/** One line of a score sheet: what it is for, how it was counted, and its points. */
-export interface Line {
-  what: string
+/** A line of a score sheet: what for and how it was counted, as data (code and parameters) and in English. */
+export interface LineView {
+  code: string
   points: number
-  detail?: string
+  params: Record<string, number | string | (number | string)[]>
+  what: string
+  detail: string
 }
 
 /** Be told the list of tables whenever it changes, or no longer. */
@@ -359,7 +361,7 @@ export interface ReplayStep {
 export interface ResultView {
   reason: string
   winners: number[]
-  scores: Score[]
+  scores: ScoreView[]
 }
 
 /** Windows, tools and objectives; colours are places in `letters` and `colours`. */
@@ -372,11 +374,11 @@ export interface SagradaCatalogue {
   private_objectives: PrivateObjective[]
 }
 
-/** One line of a score sheet: what it is for, how it was counted, and its points. */
+/** One line of a score sheet: what it is for (a code), its points, and how they were counted. */
 export interface SagradaLine {
-  what: string
+  code: string
   points: number
-  detail?: string
+  params?: Record<string, number | string | (number | string)[]>
 }
 
 /** A public objective. */
@@ -478,12 +480,12 @@ export interface Said {
   at: number
 }
 
-/** One seat's score, explained line by line; `tie_break` decides among equal totals, higher first. */
-export interface Score {
+/** One seat's score, line by line; `tie_break` decides among equal totals, higher first. */
+export interface ScoreView {
   seat: number
   total: number
-  lines: Line[]
-  tie_break?: number[]
+  lines: LineView[]
+  tie_break: number[]
 }
 
 /** Who sits there. `bot` is the bot that plays the seat now, empty for a person. */

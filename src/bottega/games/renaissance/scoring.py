@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bottega.games.core import Line, Score, best
+from bottega.games.core import Score, best
 from bottega.games.renaissance.cards import CARDS, LEADERS
 from bottega.games.renaissance.faith import TILE_POINTS, TRACK_POINTS
 from bottega.games.renaissance.model import OVER, TILE_UP, Player, State
+from bottega.games.renaissance.phrases import PHRASES
 from bottega.games.renaissance.storage import owned
 
 RESOURCES_PER_POINT = 5
@@ -19,11 +20,11 @@ def score(seat: int, player: Player) -> Score:
     leaders = [LEADERS[leader].points for leader in player.played]
     resources = sum(owned(player))
     lines = (
-        Line("development cards", sum(cards), f"{len(cards)} bought"),
-        Line("faith track", TRACK_POINTS[player.faith], f"space {player.faith}"),
-        Line("pope's favour", sum(tiles), f"{len(tiles)} face up"),
-        Line("leaders", sum(leaders), f"{len(leaders)} in play"),
-        Line("resources", resources // RESOURCES_PER_POINT, f"{resources} left, 1 point for every 5"),
+        PHRASES.line("cards", sum(cards), bought=len(cards)),
+        PHRASES.line("faith", TRACK_POINTS[player.faith], space=player.faith),
+        PHRASES.line("favour", sum(tiles), up=len(tiles)),
+        PHRASES.line("leaders", sum(leaders), played=len(leaders)),
+        PHRASES.line("resources", resources // RESOURCES_PER_POINT, left=resources, each=RESOURCES_PER_POINT),
     )
     return Score(seat, sum(line.points for line in lines), lines, (resources,))
 

@@ -12,16 +12,14 @@ from collections.abc import Callable, Iterable
 from bottega.games.core import Line, Score, best
 from bottega.games.sagrada.cards import (
     CELLS,
-    COLOUR_NAMES,
     COLOUR_OF,
     COLUMNS,
-    DICE,
     NO_DIE,
-    PRIVATE_OBJECTIVES,
     PUBLIC_OBJECTIVES,
     VALUE_OF,
 )
 from bottega.games.sagrada.model import OVER, ROUNDS, Board, Player, State
+from bottega.games.sagrada.phrases import PHRASES
 
 SOLO_EMPTY_SPACE = 3
 
@@ -81,7 +79,7 @@ COUNTS: dict[int, Callable[[Board], int]] = {
 def public_line(number: int, board: Board) -> Line:
     """A public objective's line of the score sheet."""
     objective, count = PUBLIC_OBJECTIVES[number], COUNTS[number](board)
-    return Line(objective.name, objective.points * count, f"{count} x {objective.points}")
+    return PHRASES.line("public", objective.points * count, objective=number, count=count, each=objective.points)
 
 
 def private_points(board: Board, colour: int) -> int:
@@ -91,16 +89,16 @@ def private_points(board: Board, colour: int) -> int:
 
 def private_line(board: Board, colour: int) -> Line:
     """A private objective's line of the score sheet."""
-    dice = " ".join(DICE[die] for die in board if die != NO_DIE and COLOUR_OF[die] == colour)
-    return Line(
-        PRIVATE_OBJECTIVES[colour].name, private_points(board, colour), dice or f"no {COLOUR_NAMES[colour]} die"
-    )
+    dice = tuple(die for die in board if die != NO_DIE and COLOUR_OF[die] == colour)
+    if not dice:
+        return PHRASES.line("private-none", 0, colour=colour)
+    return PHRASES.line("private", private_points(board, colour), colour=colour, dice=dice)
 
 
 def empty_line(board: Board, each: int) -> Line:
     """The line for empty spaces."""
     count = board.count(NO_DIE)
-    return Line("Empty spaces", -each * count, f"{count} x -{each}")
+    return PHRASES.line("empty", -each * count, count=count, each=each)
 
 
 def target(state: State) -> int:
@@ -120,7 +118,7 @@ def _score(state: State, seat: int, player: Player) -> Score:
     lines = (
         *(public_line(number, player.board) for number in state.publics),
         private,
-        Line("Favour tokens", player.tokens, f"{player.tokens} left"),
+        PHRASES.line("tokens", player.tokens, left=player.tokens),
         empty_line(player.board, 1),
     )
     seats = len(state.players)
@@ -135,7 +133,7 @@ def _solo_score(state: State, player: Player) -> Score:
         *(public_line(number, player.board) for number in state.publics),
         private,
         empty_line(player.board, SOLO_EMPTY_SPACE),
-        Line("Target", 0, f"to be exceeded: {target(state)} on the round track"),
+        PHRASES.line("target", 0, target=target(state)),
     )
     return Score(0, sum(line.points for line in lines), lines)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bottega.games.core import Line, Score, best
+from bottega.games.core import Score, best
 from bottega.games.splendor.cards import CARDS, NOBLES
 from bottega.games.splendor.model import Player, State
+from bottega.games.splendor.phrases import PHRASES
 
 
 def scores(state: State) -> tuple[Score, ...]:
@@ -14,8 +15,8 @@ def scores(state: State) -> tuple[Score, ...]:
 
 def _score(seat: int, player: Player) -> Score:
     lines = (
-        Line("cards", sum(CARDS[card].prestige for card in player.cards), f"{len(player.cards)} bought"),
-        Line("nobles", sum(NOBLES[noble].prestige for noble in player.nobles), f"{len(player.nobles)} received"),
+        PHRASES.line("cards", sum(CARDS[card].prestige for card in player.cards), bought=len(player.cards)),
+        PHRASES.line("nobles", sum(NOBLES[noble].prestige for noble in player.nobles), received=len(player.nobles)),
     )
     return Score(seat, sum(line.points for line in lines), lines, (-len(player.cards),))
 

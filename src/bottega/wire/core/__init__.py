@@ -1,0 +1,1 @@
+"""What all dialects share: framing, JSON, the state machine, the connection."""

@@ -1,0 +1,394 @@
+"""The house protocol: browsers and bots at all three games (``docs/protocols/house.md``).
+
+How it works. A connection may follow several tables; ``watching`` has the last entry it was shown of each. A message is
+decoded into one of the commands of ``house_messages`` and done by the method that ``COMMANDS`` names; it is answered
+whenever the house has its answer, so commands of one connection may overlap. Only a password is waited for.
+
+What must stay true:
+
+1. A connection sees each entry of a table it follows once and in order, or a snapshot in place of several.
+2. It sees a seat's view only while it keeps that seat; everybody else gets the spectators' view.
+3. A refused command changes nothing, and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import msgspec
+
+from bottega import __version__
+from bottega.bots.names import BOTS
+from bottega.games import GAMES
+from bottega.table.position import Position, Setup, Sitting
+from bottega.table.position import Refused as RefusedSetup
+from bottega.table.table import Accepted, News, Refusal, Table
+from bottega.wire.core.dialect import Dialect, Peer
+from bottega.wire.house import messages
+from bottega.wire.house.guest import Guest, No
+from bottega.wire.house.messages import Message
+from bottega.wire.house.room import Room
+from bottega.wire.house.words import encoded, snapshot, step, step_frame
+
+GRACE_SECONDS = 20.0
+"""How long a seat is kept as if its player were there, after the connection is gone."""
+MAX_WATCHED = 32
+CHAT_BURST, CHAT_SECONDS = 5, 2.0
+"""So many lines at once, then one in so many seconds."""
+
+
+class HouseDialect(Guest):
+    """One connection of the house protocol."""
+
+    NAME: ClassVar[str] = "house"
+    GAME: ClassVar[str] = ""
+
+    COMMANDS: ClassVar[dict[type, tuple[str, bool]]] = {
+        messages.Hello: ("_hello", False),
+        messages.SetPassword: ("_set_password", True),
+        messages.Lobby: ("_lobby", False),
+        messages.Open: ("_open", True),
+        messages.Watch: ("_watch", False),
+        messages.Unwatch: ("_unwatch", False),
+        messages.Sit: ("_sit", True),
+        messages.Stand: ("_stand", True),
+        messages.Start: ("_start", True),
+        messages.Quit: ("_quit", True),
+        messages.AddBot: ("_add_bot", True),
+        messages.RemoveBot: ("_remove_bot", True),
+        messages.Act: ("_act", True),
+        messages.Chat: ("_chat", True),
+        messages.Rematch: ("_rematch", True),
+    }
+    """What does a command, and whether it needs a name."""
+
+    def __init__(self, room: Room, peer: Peer) -> None:
+        super().__init__(room, peer)
+        self.watching: dict[str, int] = {}
+        self._lines = float(CHAT_BURST)
+        self._spoke = 0.0
+
+    # -- the shell --------------------------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        """Say what can be played here."""
+        offers = tuple(messages.GameOffer(game.NAME, tuple(game.SEATS)) for game in GAMES.values())  # type: ignore[arg-type]
+        self._say(messages.Welcome(protocol=messages.PROTOCOL, version=__version__, games=offers, bots=BOTS))
+
+    def lost(self) -> None:
+        """The connection is gone; seats are kept for a while."""
+        for table in self._followed():
+            table.drop(self, GRACE_SECONDS)
+        self.watching.clear()
+        super().lost()
+
+    @property
+    def wanting(self) -> bool:
+        """Whether they have said what they came for."""
+        return bool(self.watching) or super().wanting
+
+    def closing(self) -> None:
+        """The house closes."""
+        self._say(messages.Closing(reason="the house closes for a moment: connect again"))
+
+    def _kept_seat(self, table: Table, position: Position | None = None) -> int | None:
+        """The seat that is played from this connection; after the game, the one that was."""
+        position = position or table.position
+        if table.position.finished:
+            return self._own_seat(position)
+        if not self.name or table.keepers.get(self.name) is not self:
+            return None
+        return position.seat_of(self.name)
+
+    def _keeps_a_seat(self) -> bool:
+        kept = (not table.position.finished and table.keepers.get(self.name) is self for table in self._followed())
+        return self.house.arriving(self) or any(kept)
+
+    # -- following tables -------------------------------------------------------------------------------------------
+
+    def _watch(self, command: messages.Watch) -> None:
+        found = self.room.find(command.table)
+        if found is None:
+            raise No("table", f"there is no table {command.table}")
+        table, live = found
+        if not live:
+            self._ok(command.cmd_id, table=table.id, seq=table.position.seq)
+            self._say(snapshot(table, self._own_seat(table.position), False, None, ()))
+            return
+        self._check_room(table.id)
+        board = self.room.board(table.id)
+        if self._own_seat(table.position) is not None and not table.position.finished:
+            self.take_up(table)
+        else:
+            table.watch(self)
+        self._ok(command.cmd_id, table=table.id, seq=table.position.seq)
+        missed = None if command.since is None else board.since(command.since, table.position.seq)
+        if missed is None:
+            self._show(table)
+        else:
+            self.watching[table.id] = table.position.seq
+            for news in missed:
+                last = news is missed[-1]
+                self.peer.send_framed(step(news, self._kept_seat(table, news.after), last))
+
+    def _check_room(self, table: str = "") -> None:
+        if table not in self.watching and len(self.watching) >= MAX_WATCHED:
+            raise No("watching", f"you follow {MAX_WATCHED} tables: that is enough")
+
+    def take_up(self, table: Table) -> None:
+        """Come back to the own seat; a connection that still keeps it makes way."""
+        if table.keepers.get(self.name) is self:
+            return
+        former = table.resume(self.name, self)
+        if isinstance(former, HouseDialect):
+            former.replaced(table)
+        elif isinstance(former, Dialect):
+            former.table, former.gone = None, True
+            former.peer.close("the player came back on another connection")
+
+    def replaced(self, table: Table) -> None:
+        """Somebody with the same token sits at the table on a newer connection."""
+        self.watching.pop(table.id, None)
+        self._say(messages.Replaced(table=table.id))
+
+    def _show(self, table: Table) -> None:
+        board = self.room.board(table.id)
+        self.watching[table.id] = table.position.seq
+        self._say(snapshot(table, self._kept_seat(table), True, board.rematch, tuple(board.chat)))
+
+    def _unwatch(self, command: messages.Unwatch) -> None:
+        if self.watching.pop(command.table, None) is None:
+            raise No("table", f"you do not follow a table {command.table}")
+        table = self.house.tables.get(command.table)
+        if table is not None:
+            table.drop(self, GRACE_SECONDS)
+        self._ok(command.cmd_id, table=command.table)
+
+    def _followed(self) -> list[Table]:
+        return [self.house.tables[name] for name in self.watching if name in self.house.tables]
+
+    def _live(self, name: str) -> Table:
+        table = self.house.tables.get(name)
+        if table is not None:
+            return table
+        if self.room.find(name) is not None:
+            raise No("finished", "the game is over")
+        raise No("table", f"there is no table {name}")
+
+    # -- seats ------------------------------------------------------------------------------------------------------
+
+    def _open(self, command: messages.Open) -> None:
+        self._check_room()
+        self._check_bot(command.absent, "skip")
+        setup = Setup(
+            seats=command.seats,
+            options=command.options,
+            start=command.start,
+            turn_seconds=command.turn_seconds,
+            absent=command.absent,
+            listed=command.listed,
+        )
+        if command.sit:
+            self._check_free(command.game)
+        table = self._new_table(command.game, setup)
+        if command.sit:
+            self._take_seat(command.cmd_id, table)
+        else:
+            table.watch(self)
+            self._ok(command.cmd_id, table=table.id)
+            self._show(table)
+
+    def _new_table(self, game: str, setup: Setup) -> Table:
+        try:
+            return self.house.open(game, setup)
+        except RefusedSetup as refused:
+            raise No(refused.code, refused.reason) from None
+
+    def _check_free(self, game: str) -> None:
+        """A name holds one seat in a game at a time."""
+        held = self.house.holder(game, self.name)
+        if held is not None:
+            raise No("name", f"you sit at table {held.id} of {game}: leave that seat first")
+        if self.house.taken(game, self.name):
+            raise No("name", f"the name {self.name} is about to take or to leave a seat of {game}")
+
+    def _sit(self, command: messages.Sit) -> None:
+        table = self._live(command.table)
+        if self._kept_seat(table) is not None:
+            raise No("seat", "you sit at this table already")
+        self._check_room(table.id)
+        self._check_free(table.position.charter.game)
+        self._take_seat(command.cmd_id, table)
+
+    def _take_seat(self, cmd_id: str, table: Table, then: Callable[[], None] = lambda: None) -> None:
+        def seated(outcome: Table | Refusal) -> None:
+            if isinstance(outcome, Refusal):
+                self._refuse(cmd_id, outcome)
+                return
+            self._ok(cmd_id, table=table.id, seq=table.position.seq)
+            if table.id not in self.watching and self in table.viewers:
+                self._show(table)
+            then()
+
+        self.room.board(table.id)
+        self.house.sit(table, Sitting(self.name, self._key), self, seated)
+
+    def _stand(self, command: messages.Stand) -> None:
+        table = self._seated(command.table)
+        table.leave(self.name, self._answer(command.cmd_id, table))
+
+    def _quit(self, command: messages.Quit) -> None:
+        table = self._seated(command.table)
+        table.quit(self.name, self._answer(command.cmd_id, table))
+
+    def _start(self, command: messages.Start) -> None:
+        table = self._host(command.table)
+        table.start(self._answer(command.cmd_id, table))
+
+    def _add_bot(self, command: messages.AddBot) -> None:
+        table = self._host(command.table)
+        self._check_bot(command.bot)
+        name = _bot_name(table, command.bot)
+
+        def seated(outcome: Table | Refusal) -> None:
+            if isinstance(outcome, Refusal):
+                self._refuse(command.cmd_id, outcome)
+            else:
+                self._ok(command.cmd_id, table=table.id, name=name)
+
+        self.house.sit(table, Sitting(name, bot=command.bot), None, seated)
+
+    def _remove_bot(self, command: messages.RemoveBot) -> None:
+        table = self._host(command.table)
+        if not any(seat.bot and seat.name == command.name for seat in table.head.seats):
+            raise No("bot", f"no bot called {command.name} sits at this table")
+        table.leave(command.name, self._answer(command.cmd_id, table))
+
+    @staticmethod
+    def _check_bot(bot: str, *besides: str) -> None:
+        if bot not in BOTS and bot not in besides:
+            raise No("bot", f"there is no bot {bot}; there are {', '.join(BOTS)}")
+
+    def _seated(self, name: str) -> Table:
+        table = self._live(name)
+        if self._kept_seat(table) is None:
+            raise No("seat", "you do not sit at this table")
+        return table
+
+    def _host(self, name: str) -> Table:
+        """The table, if whoever is here may decide about it."""
+        table = self._live(name)
+        people = any(not seat.bot for seat in table.head.seats)
+        if self._kept_seat(table) is None and (people or table.id not in self.watching):
+            raise No("seat", "only those who sit at this table decide that")
+        return table
+
+    # -- play and talk ----------------------------------------------------------------------------------------------
+
+    def _act(self, command: messages.Act) -> None:
+        table = self._seated(command.table)
+        seat = self._kept_seat(table, table.head)  # the start, which draws the order of play, may be on its way
+        if seat is None:
+            raise No("seat", "you have given up your seat at this table")
+        table.move(
+            seat,
+            ";".join(command.actions),
+            self._answer(command.cmd_id, table),
+            cmd_id=f"{self.name}\t{command.cmd_id}",  # no name has a tab in it
+            after=command.seq,
+        )
+
+    def _chat(self, command: messages.Chat) -> None:
+        table = self._live(command.table)
+        if table.id not in self.watching:
+            raise No("table", f"you do not follow the table {command.table}")
+        text = " ".join(command.text.split())
+        if not text or not text.isprintable():
+            raise No("chat", "there is nothing in it that can be read")
+        if len(text) > messages.MAX_CHAT:
+            raise No("chat", f"that is {len(text)} characters; {messages.MAX_CHAT} is the most")
+        now = self.house.now()
+        self._lines = min(float(CHAT_BURST), self._lines + (now - self._spoke) / CHAT_SECONDS)
+        self._spoke = now
+        if self._lines < 1:
+            raise No("chat", "not so fast: wait a moment before you say more")
+        self._lines -= 1
+        said = messages.Said(table=table.id, name=self.name, text=text, at=int(now * 1000))
+        self.room.board(table.id).chat.append(said)
+        self._ok(command.cmd_id, table=table.id)
+        self._tell_all(table, said)
+
+    @staticmethod
+    def _tell_all(table: Table, message: Message) -> None:
+        frame = encoded(message)
+        for viewer in table.viewers:
+            if isinstance(viewer, HouseDialect):
+                viewer.shown(frame)
+
+    def _rematch(self, command: messages.Rematch) -> None:
+        found = self.room.find(command.table)
+        if found is None:
+            raise No("table", f"there is no table {command.table}")
+        old, live = found
+        position = old.position
+        if not position.finished:
+            raise No("not-finished", "the game is not over yet")
+        if self._own_seat(position) is None:
+            raise No("seat", "you did not play in that game")
+        board = self.room.board(old.id)
+        there = self.house.tables.get(board.rematch or "")
+        if there is not None and not there.head.finished:
+            if self._kept_seat(there) is not None:
+                self._ok(command.cmd_id, table=there.id)
+                return
+            self._check_free(position.charter.game)
+            self._take_seat(command.cmd_id, there)
+            return
+        self._check_free(position.charter.game)
+        setup = msgspec.structs.replace(position.setup, seats=position.size, start="asked")
+        table = self._new_table(position.charter.game, setup)
+        board.rematch = table.id
+
+        def others() -> None:
+            for seat in position.seats:
+                if seat.bot and seat.bot == seat.name.split(" ")[0]:
+                    self.house.sit(table, Sitting(seat.name, bot=seat.bot), None, lambda _: None)
+            if live:
+                self._tell_all(old, messages.RematchNews(table=old.id, name=self.name, next=table.id))
+
+        self._take_seat(command.cmd_id, table, others)
+
+    # -- news -------------------------------------------------------------------------------------------------------
+
+    def told(self, news: News) -> None:
+        """An entry is durable: tell it, unless a snapshot has shown it already."""
+        table = news.table
+        shown = self.watching.get(table.id)
+        if shown is None or news.entry.seq <= shown:
+            return
+        self.watching[table.id] = news.entry.seq
+        self.peer.send_framed(step_frame(news, self._kept_seat(table)))
+
+    def noticed(self, table: Table, name: str, presence: str) -> None:
+        """Somebody comes or goes."""
+        if table.id in self.watching:
+            self._say(messages.PresenceNews(table=table.id, name=name, presence=presence))  # type: ignore[arg-type]
+
+    # -- answers ----------------------------------------------------------------------------------------------------
+
+    def _answer(self, cmd_id: str, table: Table) -> Callable[[Accepted | Refusal], None]:
+        def answer(outcome: Accepted | Refusal) -> None:
+            if isinstance(outcome, Refusal):
+                self._refuse(cmd_id, outcome)
+            else:
+                self._ok(cmd_id, table=table.id, seq=outcome.seq)
+
+        return answer
+
+
+def _bot_name(table: Table, bot: str) -> str:
+    """A name that nobody at the table has."""
+    taken = {seat.name for seat in table.head.seats}
+    names = (bot, *(f"{bot} {number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name not in taken)

@@ -1,0 +1,397 @@
+"""The messages of the house protocol (``docs/protocols/house.md``), as types.
+
+Everything that comes in is one of :data:`Command`, everything that goes out one of :data:`Message`; both are JSON
+objects told apart by ``type``. The JSON Schema and the page's TypeScript types are made from these classes.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+PROTOCOL = 1
+"""Grows when a client written for an older one would no longer understand us."""
+
+MAX_NAME, MAX_CHAT, MAX_ACTIONS, MAX_NOTATION = 24, 300, 64, 200
+
+CmdId = Annotated[str, Meta(min_length=1, max_length=64, description="Chosen by the client; comes back in the answer")]
+TableId = Annotated[str, Meta(max_length=32, description="A table's id, as in its link")]
+GameName = Literal["splendor", "sagrada", "renaissance"]
+Presence = Literal["here", "away", "suspended"]
+AnyView = Annotated[
+    msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/View"}, description="What you may know of the game")
+]
+
+
+class _Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+    cmd_id: CmdId
+
+
+class Hello(_Command, frozen=True, tag="hello"):
+    """Who you are. A password proves (or, the first time, claims) a name; a token brings your seats back."""
+
+    name: str
+    password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    token: Annotated[str, Meta(min_length=16, max_length=64)] | None = None
+
+
+class SetPassword(_Command, frozen=True, tag="set_password"):
+    """Keep your name: from now on it can be used only with this password."""
+
+    password: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Lobby(_Command, frozen=True, tag="lobby"):
+    """Be told the list of tables whenever it changes, or no longer."""
+
+    on: bool = True
+
+
+class Open(_Command, frozen=True, tag="open"):
+    """Open a table and, unless you only want to watch, sit down at it."""
+
+    game: GameName
+    seats: Annotated[int, Meta(ge=1, le=4)] = 2
+    options: dict[str, bool | int | str] = {}
+    turn_seconds: Annotated[float, Meta(ge=0, le=86400)] = 0.0
+    listed: bool = True
+    absent: str = "skip"
+    start: Literal["asked", "full"] = "asked"
+    sit: bool = True
+
+
+class _AtTable(_Command, frozen=True):
+    table: TableId
+
+
+class Watch(_AtTable, frozen=True, tag="watch"):
+    """Follow a table; if your seat is there, you are back at it. ``since``: the last seq you saw."""
+
+    since: Annotated[int, Meta(ge=0)] | None = None
+
+
+class Unwatch(_AtTable, frozen=True, tag="unwatch"):
+    """Follow a table no longer. A seat you hold counts as left alone."""
+
+
+class Sit(_AtTable, frozen=True, tag="sit"):
+    """Take a free seat before the game starts."""
+
+
+class Stand(_AtTable, frozen=True, tag="stand"):
+    """Give up your seat before the game starts."""
+
+
+class Start(_AtTable, frozen=True, tag="start"):
+    """Begin the game with those who sit there."""
+
+
+class Quit(_AtTable, frozen=True, tag="quit"):
+    """Leave a running game for good."""
+
+
+class AddBot(_AtTable, frozen=True, tag="add_bot"):
+    """Let a bot take a free seat."""
+
+    bot: str
+
+
+class RemoveBot(_AtTable, frozen=True, tag="remove_bot"):
+    """Send the bot of that seat name away, before the game starts."""
+
+    name: str
+
+
+class Act(_AtTable, frozen=True, tag="act"):
+    """Play one action or several, all or nothing. With ``seq``, only if nothing has happened since that entry."""
+
+    actions: Annotated[
+        list[Annotated[str, Meta(min_length=1, max_length=MAX_NOTATION)]], Meta(min_length=1, max_length=MAX_ACTIONS)
+    ]
+    seq: int | None = None
+
+
+class Chat(_AtTable, frozen=True, tag="chat"):
+    """Say something to everybody at the table."""
+
+    text: str
+
+
+class Rematch(_AtTable, frozen=True, tag="rematch"):
+    """After a game: open a table just like it, or find the one that somebody else opened for it."""
+
+
+Command = (
+    Hello
+    | SetPassword
+    | Lobby
+    | Open
+    | Watch
+    | Unwatch
+    | Sit
+    | Stand
+    | Start
+    | Quit
+    | AddBot
+    | RemoveBot
+    | Act
+    | Chat
+    | Rematch
+)
+
+
+class _Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    pass
+
+
+class Ok(_Message, frozen=True, tag="ok", omit_defaults=True):
+    """The command was done; what was asked for or made is in the other fields."""
+
+    cmd_id: str
+    table: str | None = None
+    seq: int | None = None
+    name: str | None = None
+    token: str | None = None
+    tables: tuple[str, ...] | None = None
+    """After ``hello``: the tables at which you hold a seat."""
+
+
+class Refused(_Message, frozen=True, tag="refused"):
+    """The command changed nothing; ``cmd_id`` is null if the message had none that could be read."""
+
+    cmd_id: str | None
+    code: str
+    reason: str
+
+
+class GameOffer(msgspec.Struct, frozen=True):
+    """A game that can be played here, and by how many."""
+
+    game: GameName
+    seats: tuple[int, ...]
+
+
+class Welcome(_Message, frozen=True, tag="welcome"):
+    """The first message on every connection."""
+
+    protocol: int
+    version: str
+    games: tuple[GameOffer, ...]
+    bots: tuple[str, ...]
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """Who sits there. ``bot`` is the bot that plays the seat now, empty for a person."""
+
+    name: str
+    presence: Presence
+    bot: str
+    quit: bool
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A table in the lobby."""
+
+    table: str
+    game: GameName
+    size: int
+    seats: tuple[SeatView, ...]
+    started: bool
+    options: dict[str, bool | int | str]
+    turn_seconds: float
+    opened: int
+
+
+class Tables(_Message, frozen=True, tag="lobby"):
+    """All listed tables that are waiting or being played, newest first."""
+
+    tables: tuple[TableLine, ...]
+
+
+class ClockView(msgspec.Struct, frozen=True):
+    """Seconds: of a whole turn (0: no clock), left of this one, until the table starts by itself."""
+
+    turn_seconds: float
+    turn_left: float | None
+    starts_in: float | None
+
+
+class LineView(msgspec.Struct, frozen=True):
+    """A line of a score sheet: what for and how it was counted, as data (code and parameters) and in English."""
+
+    code: str
+    points: int
+    params: dict[str, int | str | tuple[int | str, ...]]
+    what: str
+    detail: str
+
+
+class ScoreView(msgspec.Struct, frozen=True):
+    """One seat's score, line by line; ``tie_break`` decides among equal totals, higher first."""
+
+    seat: int
+    total: int
+    lines: tuple[LineView, ...]
+    tie_break: tuple[int, ...]
+
+
+class ResultView(msgspec.Struct, frozen=True):
+    """How it ended: ``played`` out, by ``walkover`` or ``abandoned``; who won; every score line by line."""
+
+    reason: str
+    winners: tuple[int, ...]
+    scores: tuple[ScoreView, ...]
+
+
+class SetupView(msgspec.Struct, frozen=True):
+    """What whoever opened the table decided."""
+
+    options: dict[str, bool | int | str]
+    start: str
+    turn_seconds: float
+    absent: str
+    listed: bool
+
+
+class Said(_Message, frozen=True, tag="chat"):
+    """Somebody said something; ``at`` is in milliseconds since 1970."""
+
+    table: str
+    name: str
+    text: str
+    at: int
+
+
+class Snapshot(_Message, frozen=True, tag="snapshot"):
+    """A table as it stands after entry ``seq``."""
+
+    table: str
+    seq: int
+    game: GameName
+    setup: SetupView
+    commitment: str
+    size: int
+    seats: tuple[SeatView, ...]
+    you: int | None
+    started: bool
+    view: AnyView
+    actors: tuple[int, ...]
+    legal: tuple[str, ...]
+    clock: ClockView
+    result: ResultView | None
+    seed: str | None
+    rematch: str | None
+    chat: tuple[Said, ...]
+
+
+class StepForAll(_Message, frozen=True, tag="step"):
+    """What a step tells everybody."""
+
+    table: str
+    seq: int
+    at: int
+    kind: Literal["sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end"]
+    seat: int | None
+    name: str | None
+    size: int
+    seats: tuple[SeatView, ...]
+    actors: tuple[int, ...]
+    clock: ClockView
+    result: ResultView | None
+    seed: str | None
+
+
+class StepForOne(msgspec.Struct, frozen=True, kw_only=True):
+    """What a step tells one viewer."""
+
+    actions: tuple[str, ...]
+    you: int | None
+    view: AnyView
+    legal: tuple[str, ...]
+
+
+class Step(StepForAll, frozen=True, tag="step"):
+    """Entry ``seq`` of a table: what happened, and the table after it. The two parts above, in one object."""
+
+    actions: tuple[str, ...]
+    you: int | None
+    view: AnyView
+    legal: tuple[str, ...]
+
+
+class PresenceNews(_Message, frozen=True, tag="presence"):
+    """Somebody at the table is here again, away, or passed over until they come back."""
+
+    table: str
+    name: str
+    presence: Presence
+
+
+class Replaced(_Message, frozen=True, tag="replaced"):
+    """Your seat is now played from another connection; this one hears no more of the table."""
+
+    table: str
+
+
+class RematchNews(_Message, frozen=True, tag="rematch"):
+    """Somebody opened the table ``next`` for another game."""
+
+    table: str
+    name: str
+    next: str
+
+
+class Closing(_Message, frozen=True, tag="closing"):
+    """The house closes; come back in a moment, nothing is lost."""
+
+    reason: str
+
+
+Message = Ok | Refused | Welcome | Tables | Snapshot | Step | PresenceNews | Said | Replaced | RematchNews | Closing
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """One entry of a finished game as a spectator saw it, and everybody's points after it."""
+
+    seq: int
+    at: int
+    kind: str
+    seat: int | None
+    name: str | None
+    actions: tuple[str, ...]
+    view: AnyView
+    points: tuple[int, ...]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A finished game, from ``GET /api/tables/ID/replay``."""
+
+    table: str
+    game: GameName
+    opened: int
+    setup: SetupView
+    commitment: str
+    seed: str
+    seats: tuple[SeatView, ...]
+    result: ResultView
+    steps: tuple[ReplayStep, ...]
+
+
+class PastTable(msgspec.Struct, frozen=True):
+    """A finished table in ``GET /api/tables``."""
+
+    table: str
+    game: GameName
+    opened: int
+    seats: tuple[str, ...]
+    winners: tuple[str, ...]
+    reason: str
+
+
+class TableList(msgspec.Struct, frozen=True):
+    """``GET /api/tables``: what is waiting or being played, and what was played lately."""
+
+    tables: tuple[TableLine, ...]
+    finished: tuple[PastTable, ...]

@@ -1,0 +1,177 @@
+"""What all connections of the house protocol share: names in use, the lobby's list, chat, and the last entries.
+
+The room hears of every entry of every table (it is one of the house's onlookers). It keeps the last few entries of the
+tables that somebody follows over this protocol, so that whoever comes back soon gets just what was missed, and it sends
+the list of tables to those who asked for it, at most a few times a second.
+
+Nothing here outlives the process, and nothing needs to: seats and accounts are in the log, chat is talk.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from bottega.games import GAMES
+from bottega.store.log import StoreFault
+from bottega.table.house import House
+from bottega.table.position import fold
+from bottega.table.table import News, Table
+from bottega.wire.core.dialect import Timer
+from bottega.wire.house.messages import Said, TableLine, Tables
+from bottega.wire.house.words import encoded, line_of
+
+KEPT_ENTRIES = 16
+KEPT_CHAT = 50
+LISTED_TABLES = 200
+LOBBY_SECONDS = 0.25
+"""How soon after a change the list of tables is sent."""
+
+Later = Callable[[float, Callable[[], None]], Timer]
+
+
+class Reader(Protocol):
+    """Whoever reads the lobby's list."""
+
+    def shown(self, frame: bytes) -> None:
+        """The list has changed."""
+
+
+class Board:
+    """What is remembered beside one table: its last entries, its chat, the table of the rematch."""
+
+    def __init__(self) -> None:
+        self.entries: deque[News] = deque(maxlen=KEPT_ENTRIES)
+        self.chat: deque[Said] = deque(maxlen=KEPT_CHAT)
+        self.rematch: str | None = None
+
+    def since(self, seq: int, last: int) -> list[News] | None:
+        """The entries after ``seq`` up to ``last``, None if they are not all here."""
+        if seq == last:
+            return []
+        missed = [news for news in self.entries if news.entry.seq > seq]
+        return missed if missed and missed[0].entry.seq == seq + 1 else None
+
+
+class Room:
+    """The shared side of the house protocol."""
+
+    def __init__(self, house: House, later: Later) -> None:
+        self.house = house
+        self.logins: set[tuple[str, str]] = set()
+        """Names with the keys of tokens that were given for their password."""
+        self._later = later
+        self._boards: dict[str, Board] = {}
+        self._keys: dict[str, str] = {}
+        self._connected: Counter[str] = Counter()
+        self._readers: set[Reader] = set()
+        self._timer: Timer | None = None
+        self._list = b""
+        house.onlookers.append(self)
+
+    # -- names ------------------------------------------------------------------------------------------------------
+
+    def claimed(self, name: str, key: str) -> bool:
+        """Whether somebody with another key is connected under the name, or holds a seat with it."""
+        if self._connected[name] and self._keys[name] != key:
+            return True
+        return any(held != key for held in self._seat_keys(name))
+
+    def holds(self, name: str, key: str) -> bool:
+        """Whether the key is that of a seat held under the name."""
+        return bool(key) and key in self._seat_keys(name)
+
+    def seated_at(self, name: str) -> tuple[str, ...]:
+        """The tables at which the name holds a seat."""
+        held = (self.house.holder(game, name) for game in GAMES)
+        return tuple(table.id for table in held if table is not None)
+
+    def _seat_keys(self, name: str) -> list[str]:
+        keys = []
+        for game in GAMES:
+            table = self.house.holder(game, name)
+            seat = None if table is None else table.position.seat_of(name)
+            if table is not None and seat is not None:
+                keys.append(table.position.seats[seat].key)
+        return keys
+
+    def came(self, name: str, key: str) -> None:
+        """A connection goes by this name."""
+        self._connected[name] += 1
+        self._keys[name] = key
+
+    def went(self, name: str) -> None:
+        """A connection goes by this name no longer."""
+        self._connected[name] -= 1
+        if self._connected[name] <= 0:
+            del self._connected[name], self._keys[name]
+
+    # -- tables -----------------------------------------------------------------------------------------------------
+
+    def find(self, table: str) -> tuple[Table, bool] | None:
+        """A table by its id and whether it is live: a finished one may have to be read from the log."""
+        live = self.house.tables.get(table)
+        if live is not None:
+            return live, True
+        try:
+            charter, entries = self.house.log.read(table)
+        except (KeyError, StoreFault):
+            return None
+        position = fold(charter, entries)
+        return (Table(position, self.house.log, self.house.now), False) if position.finished else None
+
+    def board(self, table: str) -> Board:
+        """What is remembered beside a live table, from now on."""
+        return self._boards.setdefault(table, Board())
+
+    def told(self, news: News) -> None:
+        """Keep the entry for those who come back, and the lobby's list up to date."""
+        board = self._boards.get(news.table.id)
+        if board is not None:
+            board.entries.append(msgspec.structs.replace(news, words={}))
+        if news.entry.kind not in ("move", "skip") or news.after.finished:
+            self._changed()
+
+    def noticed(self, table: Table, name: str, presence: str) -> None:
+        """Presence is shown in the lobby too."""
+        self._changed()
+
+    # -- the lobby --------------------------------------------------------------------------------------------------
+
+    def subscribe(self, reader: Reader) -> None:
+        """Show the list now and whenever it changes."""
+        self._readers.add(reader)
+        if self._timer is None:
+            self._list = encoded(Tables(tables=self.lines()))
+        reader.shown(self._list)
+
+    def unsubscribe(self, reader: Reader) -> None:
+        """Show the list no longer."""
+        self._readers.discard(reader)
+
+    def reads(self, reader: Reader) -> bool:
+        """Whether the reader is shown the list."""
+        return reader in self._readers
+
+    def lines(self) -> tuple[TableLine, ...]:
+        """The listed tables that are waiting or being played, newest first."""
+        listed = [
+            table
+            for table in reversed(self.house.tables.values())
+            if table.position.setup.listed and table.position.seq and not table.position.finished
+        ]
+        return tuple(map(line_of, listed[:LISTED_TABLES]))
+
+    def _changed(self) -> None:
+        if self._timer is None and self._readers:
+            self._timer = self._later(LOBBY_SECONDS, self._show)
+
+    def _show(self) -> None:
+        self._timer = None
+        self._boards = {table: board for table, board in self._boards.items() if table in self.house.tables}
+        self._list = encoded(Tables(tables=self.lines()))
+        for reader in tuple(self._readers):
+            reader.shown(self._list)

@@ -1,0 +1,111 @@
+"""The house protocol for other programs: its JSON Schema, and TypeScript types made from that.
+
+``python -m bottega.wire.house.types > web/src/lib/protocol.ts`` writes the page's types;
+``python -m bottega.wire.house.types schema`` the schema, which the server also gives at ``/api/house.schema.json``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any, get_type_hints
+
+import msgspec
+
+from bottega.games import GAMES
+from bottega.wire.house import messages
+from bottega.wire.house.catalogue import Catalogue
+
+Schema = dict[str, Any]
+
+_ROOT = "#/$defs/"
+
+
+def schema() -> Schema:
+    """The JSON Schema of everything the server takes and gives, with every type under ``$defs``."""
+    named = {
+        "Command": messages.Command,
+        "Message": messages.Message,
+        "Replay": messages.Replay,
+        "TableList": messages.TableList,
+        "Catalogue": Catalogue,
+    }
+    roots, types = msgspec.json.schema_components(named.values(), ref_template=_ROOT + "{name}")
+    for name, root in zip(named, roots, strict=True):
+        types.setdefault(name, root)
+    for game in GAMES.values():
+        prefix = game.NAME.title()
+        asked = (get_type_hints(game.view)["return"], game.Options)
+        _, parts = msgspec.json.schema_components(asked, ref_template=f"{_ROOT}{prefix}{{name}}")
+        types.update({prefix + name: {**part, "title": prefix + name} for name, part in parts.items()})
+    views = [{"$ref": f"{_ROOT}{game.NAME.title()}View"} for game in GAMES.values()]
+    description = "A game as a viewer may know it; null before it starts."
+    types["View"] = {"description": description, "anyOf": [*views, {"type": "null"}]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"The house protocol of Bottega, version {messages.PROTOCOL}",
+        "properties": {
+            "command": {"$ref": _ROOT + "Command"},
+            "message": {"$ref": _ROOT + "Message"},
+        },
+        "$defs": types,
+    }
+
+
+def typescript() -> str:
+    """The types of the schema in TypeScript."""
+    parts = ["// Made by `python -m bottega.wire.house.types` from the server's message types. Do not edit.\n"]
+    for name, part in sorted(schema()["$defs"].items()):
+        if description := part.get("description"):
+            parts.append(f"/** {description.replace('``', '`')} */" if "\n" not in description else _block(description))
+        if part.get("type") == "object" and "properties" in part:
+            parts.append(f"export interface {name} {{\n{_fields(part)}}}\n")
+        else:
+            parts.append(f"export type {name} = {_type(part)}\n")
+    return "\n".join(parts)
+
+
+def _block(description: str) -> str:
+    lines = "".join(f" * {line}".rstrip() + "\n" for line in description.replace("``", "`").splitlines())
+    return f"/**\n{lines} */"
+
+
+def _fields(part: Schema) -> str:
+    required = set(part.get("required", ()))
+    return "".join(
+        f"  {name}{'' if name in required else '?'}: {_type(field)}\n" for name, field in part["properties"].items()
+    )
+
+
+_PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def _type(part: Schema) -> str:
+    """One schema as a TypeScript type."""
+    if "$ref" in part:
+        return str(part["$ref"]).removeprefix(_ROOT)
+    if "enum" in part:
+        return _union(msgspec.json.encode(value).decode() for value in part["enum"])
+    if "anyOf" in part:
+        return _union(map(_type, part["anyOf"]))
+    kind = part.get("type")
+    if kind == "array":
+        if "prefixItems" in part:
+            return f"[{', '.join(map(_type, part['prefixItems']))}]"
+        inner = _type(part["items"]) if isinstance(part.get("items"), dict) else "unknown"
+        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+    if kind == "object":
+        values = part.get("additionalProperties")
+        return f"Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>"
+    return _PLAIN.get(str(kind), "unknown")
+
+
+def _union(types: Iterable[str]) -> str:
+    return " | ".join(dict.fromkeys(types))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["schema"]:
+        print(msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode())
+    else:
+        print(typescript(), end="")

@@ -1,0 +1,1 @@
+"""What the dialects of one game share."""

@@ -1,0 +1,144 @@
+"""What both Renaissance dialects share: coming in, deciding how many play, coming back, and who is left.
+
+How it works. There is one waiting room. Whoever opens a table is ``asked`` how many shall play; while they think about
+it, newcomers stand in the house's queue: they have a name but no table yet. ``come_in`` says which of the four ways
+it went by calling one of the methods a dialect fills in:
+
+    seated      a seat at a table; ``asked`` tells whether the number of players must be given now
+    queued      no table yet: somebody else is being asked (``seated`` or ``refused`` follows some day)
+    returned    back at the seat that the same nickname left
+    refused     the nickname cannot be used; the sentence says why
+
+What must stay true: a nickname with a password belongs to its owner, a seat taken in a browser to its secret, a seat
+whose player is connected to that player; everybody else's nickname is free or brings its seat back.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from bottega.games.renaissance.model import State
+from bottega.table.position import Position, Setup, Sitting
+from bottega.table.table import Accepted, Refusal, Table
+from bottega.wire.core.dialect import Dialect
+
+MAX_NICKNAME = 32
+
+
+def game(position: Position) -> State:
+    """The game of a table that has started."""
+    assert isinstance(position.state, State)
+    return position.state
+
+
+def names(position: Position) -> tuple[str, ...]:
+    """Who sits where."""
+    return tuple(seat.name for seat in position.seats)
+
+
+def last_standing(table: Table) -> str | None:
+    """The only person still connected to a running game of several, None if there are more (or none)."""
+    position = table.position
+    if not position.started or position.finished or len(position.seats) == 1:
+        return None
+    here = [seat for seat in position.seats if not seat.quit and (seat.bot or table.present(seat.name))]
+    return here[0].name if len(here) == 1 and not here[0].bot else None
+
+
+class RenaissanceDialect(Dialect):
+    """A connection that plays Masters of Renaissance, in whatever words."""
+
+    GAME: ClassVar[str] = "renaissance"
+    catching_up: bool = False
+    """Whether we are sitting down again: news of that moment are part of the whole state that ``returned`` tells."""
+
+    # -- what a dialect fills in ------------------------------------------------------------------------------------
+
+    def seated(self) -> None:
+        """We have a seat."""
+        raise NotImplementedError
+
+    def queued(self) -> None:
+        """We wait until somebody else has said how many play."""
+        raise NotImplementedError
+
+    def returned(self) -> None:
+        """We are back at our seat; the game may have started or not."""
+        raise NotImplementedError
+
+    def refused(self, reason: str) -> None:
+        """The nickname cannot be used."""
+        raise NotImplementedError
+
+    # -- coming in --------------------------------------------------------------------------------------------------
+
+    def come_in(self, nickname: str) -> None:
+        """Take a seat, wait for one, or come back to the one this nickname left."""
+        if reason := self._unusable(nickname):
+            self.refused(reason)
+            return
+        table = self.house.holder(self.GAME, nickname)
+        if table is not None and _left_alone(table, nickname):
+            self.catching_up = True
+            self.resume(table, nickname)
+            self.catching_up = False
+            self.returned()
+            return
+        if self.house.taken(self.GAME, nickname):
+            self.refused(f"the nickname {nickname} is in use: choose another")
+            return
+        open_table = self.house.waiting(self.GAME, _suits)
+        must_wait = open_table is not None and not open_table.head.size
+        setup = Setup(seats=0, start="full", turn_seconds=self.house.settings.turn_seconds)
+        self.enter(Sitting(nickname), setup, self._entered, _suits)
+        if must_wait:
+            self.busy = False  # nothing is on its way: the connection may talk while it stands in the queue
+            self.queued()
+
+    def _unusable(self, nickname: str) -> str:
+        if not nickname.strip() or not nickname.isprintable():
+            return "a nickname is made of visible characters"
+        if len(nickname) > MAX_NICKNAME:
+            return f"a nickname has at most {MAX_NICKNAME} characters"
+        if self.house.accounts.owned(nickname):
+            return f"the nickname {nickname} belongs to somebody with a password"
+        return ""
+
+    def _entered(self, refusal: Refusal | None) -> None:
+        if refusal is None:
+            self.seated()
+        else:
+            self.refused(refusal.reason)
+
+    # -- how many play ----------------------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> bool:
+        """Whether this connection must say how many play."""
+        return self.table is not None and not self.table.position.size and self.seat == 0
+
+    def decide(self, count: int) -> None:
+        """Say how many play; ``decided`` follows."""
+        assert self.table is not None
+        self.busy = True
+
+        def answered(outcome: Accepted | Refusal) -> None:
+            self._answered(lambda: self.decided(count, outcome if isinstance(outcome, Refusal) else None))
+
+        self.table.resize(count, answered)
+
+    def decided(self, count: int, refusal: Refusal | None) -> None:
+        """The number of players is set, or refused."""
+        raise NotImplementedError
+
+
+def _left_alone(table: Table, nickname: str) -> bool:
+    """Whether a nickname is enough to come back: its player is gone, and no secret goes with the seat."""
+    position = table.position
+    seat = position.seat_of(nickname)
+    return position.started and seat is not None and not position.seats[seat].key and nickname not in table.keepers
+
+
+def _suits(setup: Setup) -> bool:
+    """The rules know no variants, so every table will do."""
+    return True

@@ -1,0 +1,383 @@
+"""renaissance-json: the state machine, news of other protocols' moves, secrecy, and input of all sorts."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bottega.games import renaissance
+from bottega.games.renaissance.model import State
+from bottega.table.house import Settings
+from bottega.table.position import Setup, Sitting
+from bottega.wire.core.loose_json import write_object
+from bottega.wire.renaissance_json import choices as choices
+from bottega.wire.renaissance_json import market as market
+from bottega.wire.renaissance_json import production as production
+from bottega.wire.renaissance_json.dialect import RenaissanceJson
+from bottega.wire.renaissance_json.words import everything, from_zero, game_started, offer_leader
+from bottega.wire.shared.renaissance import game, names
+from tests.games.renaissance.board import player, table
+from tests.strategies import Moment, moments, seeds
+from tests.wire.renaissance_json.client import Picture, decoded, differences, encoded
+from tests.wire.stage import Peer, Stage
+
+SHAPES = [
+    shape
+    for module in (choices, market, production)
+    for shape in vars(module).values()
+    if isinstance(shape, type) and issubclass(shape, msgspec.Struct) and shape.__module__ == module.__name__
+]
+"""Everything that a request may be read as."""
+
+NICKNAMES = ("ann", "bob", "cid", "dan")
+
+
+def seated(count: int, seed: int = 0xE4) -> tuple[Stage, dict[str, Peer]]:
+    """A table that has just started, with so many players of this dialect in their order of play."""
+    stage = Stage(Settings(turn_seconds=0), seed)
+    peers = {}
+    for name in NICKNAMES[:count]:
+        peers[name] = stage.connect("renaissance-json")
+        peers[name].says(encoded({"type": "req_nickname", "nickname": name}))
+    peers["ann"].says(encoded({"type": "req_players_count", "count": count}))
+    return stage, {name: peers[name] for name in names(stage.table.position)}
+
+
+def heard(peer: Peer) -> list[dict[str, Any]]:
+    """What a peer was sent since it was asked last."""
+    messages = [decoded(line) for line in peer.inbox]
+    peer.inbox.clear()
+    return messages
+
+
+# -- the state machine ----------------------------------------------------------------------------------------------
+
+
+def in_state(state: str) -> tuple[Stage, Peer]:
+    """A connection in the given state."""
+    if state in ("greeted", "queued", "asked", "waiting"):
+        stage = Stage(Settings(turn_seconds=0))
+        first = stage.connect("renaissance-json")
+        peer = stage.connect("renaissance-json") if state == "queued" else first
+        if state != "greeted":
+            first.says(encoded({"type": "req_nickname", "nickname": "ann"}))
+        if state == "queued":
+            peer.says(encoded({"type": "req_nickname", "nickname": "bob"}))
+        if state == "waiting":
+            peer.says(encoded({"type": "req_players_count", "count": 2}))
+        return stage, peer
+    stage, peers = seated(2)
+    first, second = peers.values()
+    table = stage.table
+    if state in ("leaders", "resources", "ready"):
+        if state != "leaders":
+            table.move(1, [renaissance.legal(game(table.position), 1)[0]])
+        if state == "ready":
+            table.move(1, "bonus coin@1")
+        return stage, second
+    for seat in (0, 1):
+        table.skip(seat)
+    if state == "acted":
+        after = renaissance.apply(game(table.position), 0, renaissance.read("market r1"))
+        discards = [f"discard {name}" for name, left in _named(after.pending) for _ in range(left)]
+        table.move(0, "; ".join(["market r1", *discards]))
+    if state == "over":
+        table.end("abandoned")
+    return stage, second if state == "idle" else first
+
+
+def _named(pending: tuple[int, ...]) -> list[tuple[str, int]]:
+    return list(zip(renaissance.cards.RESOURCES, pending, strict=False))
+
+
+@pytest.mark.parametrize("state", RenaissanceJson.REFUSALS)
+def test_wrong_time(state: str) -> None:
+    """In every state every request that has no place there is err_illegal_message and changes nothing."""
+    stage, peer = in_state(state)
+    assert isinstance(peer.dialect, RenaissanceJson)
+    assert peer.dialect.state == state
+    peer.inbox.clear()
+    for kind in sorted(RenaissanceJson.KNOWN):
+        if (state, kind) in RenaissanceJson.REQUESTS:
+            continue
+        before = [table.position for table in stage.house.tables.values()]
+        peer.says(encoded({"type": kind}))
+        (answer,) = heard(peer)
+        assert answer["type"] == "err_illegal_message"
+        assert len(answer["msg"]) > 10
+        assert before == [table.position for table in stage.house.tables.values()]
+    assert peer.closed is None
+
+
+def test_tables_are_complete() -> None:
+    """Every state has its refusal, every request a method, every move its rules and its error."""
+    assert {state for state, _ in RenaissanceJson.REQUESTS} <= RenaissanceJson.REFUSALS.keys()
+    moves = {kind for (_, kind), method in RenaissanceJson.REQUESTS.items() if method == "_play"}
+    assert moves == RenaissanceJson.MOVES.keys()
+    assert all(hasattr(RenaissanceJson, method) for method in RenaissanceJson.REQUESTS.values())
+    assert set(RenaissanceJson.ALIASES.values()) <= RenaissanceJson.KNOWN
+
+
+@pytest.mark.parametrize(
+    ("rules", "here"),
+    [
+        ("shelf 1 is full: it has room for 1", "shelf 0 is full: it has room for 1"),
+        ("shelves 1 and 3 are both empty", "shelves 0 and 2 are both empty"),
+        ("you have no leader depot 5", "you have no leader depot 4"),
+        ("leader 2 is already in play", "leader 1 is already in play"),
+        ("a card of level 2 goes on a card of level 1, and slot 3 holds 0 cards",
+         "a card of level 2 goes on a card of level 1, and slot 2 holds 0 cards"),
+    ],
+)  # fmt: skip
+def test_reasons_count_from_zero(rules: str, here: str) -> None:
+    """The rules' sentences count places from 1, this protocol from 0; levels and amounts stay what they are."""
+    assert from_zero(rules) == here
+
+
+def test_nickname_with_a_password() -> None:
+    """A nickname that belongs to an account cannot be used without its password."""
+    stage = Stage()
+    stage.house.accounts.login("ann", "secret", lambda _: None)
+    peer = stage.connect("renaissance-json")
+    peer.says(encoded({"type": "req_nickname", "nickname": "ann"}))
+    assert heard(peer)[0]["type"] == "err_nickname"
+
+
+def test_seat_of_a_browser() -> None:
+    """A seat that was taken with a secret does not come back by its nickname alone."""
+    stage = Stage(Settings(turn_seconds=0))
+    table = stage.house.open("renaissance", Setup(seats=2))
+    stage.house.sit(table, Sitting("eve", key="hash of a secret"), None, lambda _: None)
+    peers = [stage.connect("renaissance-json") for _ in range(2)]
+    peers[0].says(encoded({"type": "req_nickname", "nickname": "ann"}))
+    assert table.position.started
+    peers[1].says(encoded({"type": "req_nickname", "nickname": "eve"}))
+    assert [message["type"] for message in heard(peers[1])] == ["err_nickname"]
+
+
+# -- news -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize("number", range(3))
+def test_fine_grained_moves(count: int, number: int) -> None:
+    """Moves that come one small action at a time, as other protocols make them, keep every picture true."""
+    stage, peers = seated(count, 500 + number)
+    pictures = {name: Picture(name) for name in peers}
+    random = Random(number)
+    table = stage.table
+    for _ in range(2500):
+        for name, peer in peers.items():
+            for message in heard(peer):
+                pictures[name].hear(message)
+        position = table.position
+        who = names(position)
+        for seat, name in enumerate(who):
+            assert differences(pictures[name], renaissance.view(game(position), seat), who) == []
+        actors = renaissance.actors(game(position))
+        if not actors:
+            return
+        seat = random.choice(actors)
+        if random.random() < 0.02:
+            table.skip(seat)
+        else:
+            table.move(seat, [random.choice(renaissance.legal(game(position), seat))])
+    raise AssertionError("the game does not end")
+
+
+def test_two_solo_turns_in_one_entry() -> None:
+    """Even a batch of two whole solo turns tells both market lines and both tokens, in order."""
+    stage, peers = seated(1)
+    stage.table.skip(0)
+    picture = Picture("ann")
+    turn = "market {line}; discard {left}; end"
+    state, batch = game(stage.table.position), []
+    for line in ("r1", "c2"):
+        after = renaissance.apply(state, 0, renaissance.read(f"market {line}"))
+        left = " ".join(name for name, count in _named(after.pending) for _ in range(count))
+        batch.append(turn.format(line=line, left=left))
+        for part in batch[-1].split("; "):
+            state = renaissance.apply(state, 0, renaissance.read(part))
+    stage.table.move(0, "; ".join(batch))
+    messages = heard(peers["ann"])
+    assert [m["update"]["isRow"] for m in messages if m["type"] == "update_market"][-2:] == [True, False]
+    assert len([m for m in messages if m["type"] == "update_solo_token"]) == 2
+    for message in messages:
+        picture.hear(message)
+    view = renaissance.view(game(stage.table.position), 0)
+    assert differences(picture, view, ("ann",)) == []
+
+
+def test_pending_white_marbles_are_settled() -> None:
+    """White marbles that another protocol left undecided become something before the turn ends."""
+    stage, peers = seated(2)
+    mover = player(played=(9, 10), leaders=(9, 10), slots=((1,), (4,), (8,)))
+    state = table(mover, player(leaders=(2, 3)), line="r1", marbles="white white yellow white")
+    stage.set_state(renaissance.write_state(renaissance.apply(offered(state), 0, renaissance.read("market r1"))))
+    first = next(iter(peers.values()))
+    first.inbox.clear()
+    first.says(encoded({"type": "req_turn_end"}))
+    assert heard(first)[0] == {"type": "res_turn_end"}
+    after = game(stage.table.position)
+    assert after.seat == 1
+    assert sum(after.players[0].counts) + after.players[1].faith == 4
+
+
+def offered(state: State) -> State:
+    """The state with the leaders not kept dealt so that nobody shares one."""
+    free = iter(range(11, 17))
+    players = (replace(one, offered=(*one.leaders, next(free), next(free))) for one in state.players)
+    return replace(state, players=tuple(players))
+
+
+def test_somebody_leaves_for_good() -> None:
+    """Who quits is reported; the only one who stays wins by walkover and is told so."""
+    stage, peers = seated(2)
+    first, second = peers
+    peers[first].inbox.clear()
+    stage.table.quit(second)
+    status, end = heard(peers[first])
+    assert (status["type"], status["player"], status["update"]) == (
+        "update_player_status",
+        second,
+        {"isActive": False},
+    )
+    assert end["update"]["winners"] == [first]
+    assert "others have left" in end["update"]["msg"]
+
+
+def test_a_bot_takes_over() -> None:
+    """A seat that a bot plays, and one that is given back, are reported as active."""
+    stage, peers = seated(2)
+    first, second = peers
+    peers[first].inbox.clear()
+    stage.table.play_by_bot(1, "random")
+    stage.table.play_by_bot(1, "")
+    told = heard(peers[first])
+    assert [message["update"]["isActive"] for message in told] == [True, True]
+    assert [message["msg"] for message in told] == [f"a bot plays for {second}", f"{second} plays again"]
+
+
+def test_abandoned() -> None:
+    """A game that ends without a winner says so."""
+    stage, peers = seated(2)
+    for peer in peers.values():
+        peer.inbox.clear()
+    stage.table.end("abandoned")
+    for peer in peers.values():
+        (end,) = heard(peer)
+        assert end["update"]["winners"] == []
+        assert "without a winner" in end["update"]["msg"]
+
+
+# -- secrecy --------------------------------------------------------------------------------------------------------
+
+
+@given(moment=moments("renaissance", most=150), seed=seeds)
+@settings(max_examples=40, deadline=None)
+def test_nobody_is_told_secrets(moment: Moment, seed: bytes) -> None:
+    """Whatever a viewer must not know can be dealt anew without changing a byte of what they are told."""
+    state = moment.state
+    who = NICKNAMES[: len(state.players)]
+
+    def public(of: State) -> list[str]:
+        view = renaissance.view(of, None)
+        return [write_object(message) for message in (game_started(who, view), *everything(who, of))]
+
+    assert public(state) == public(renaissance.redeal(state, None, seed))
+    for seat in range(len(who)):
+        other = renaissance.redeal(state, seat, seed)
+        offers = [offer_leader(renaissance.view(one, seat).players[seat]) for one in (state, other)]
+        assert offers[0] == offers[1]
+
+
+# -- garbage --------------------------------------------------------------------------------------------------------
+
+_NUMBERS = st.integers(-2, 6) | st.sampled_from([10**9, 10**18, -(10**30)])
+_WORDS = st.sampled_from(["Coin", "stone", "Faith", "Zero", "strongbox", "", "green", "ann"])
+_SCALARS = st.none() | st.booleans() | _NUMBERS | _WORDS | st.floats(allow_nan=False, allow_infinity=False)
+_KEYS = st.sampled_from(
+    sorted({field for shape in SHAPES for field in shape.__struct_fields__} | {"choice", "type", "nickname", "count"})
+)
+_VALUES = st.recursive(
+    _SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_KEYS, inner, max_size=6), max_leaves=12
+)
+_SHELF = st.fixed_dictionaries({"shelf_index": _NUMBERS, "res_amount": _NUMBERS}, optional={"res_type": _WORDS})
+_VISIT = st.fixed_dictionaries(
+    {"market_index": st.integers(0, 2), "isRow": st.booleans(), "shelf_choice": st.lists(_SHELF, max_size=3)},
+    optional={"discard_index": st.lists(_NUMBERS, max_size=3), "leaders_choice": st.lists(_NUMBERS, max_size=4)},
+)
+_PAID = st.fixed_dictionaries({"res_type": _WORDS, "shelf_index": _NUMBERS | _WORDS, "amount": _NUMBERS})
+_PURCHASE = st.fixed_dictionaries(
+    {"row_index": _NUMBERS, "col_index": _NUMBERS, "slot_index": _NUMBERS, "res_choice": st.lists(_PAID, max_size=3)}
+)
+_ANY_REQUEST = st.builds(
+    lambda kind, fields: {**fields, "type": kind},
+    st.sampled_from([*sorted(RenaissanceJson.KNOWN), *RenaissanceJson.ALIASES, "dance"]),
+    st.dictionaries(_KEYS, _VALUES, max_size=8),
+)
+_REQUESTS = (
+    _ANY_REQUEST
+    | st.builds(lambda choice: {"type": "req_get_market", "choice": choice}, _VISIT)
+    | st.builds(lambda choice: {"type": "req_get_market", **choice}, _VISIT)
+    | st.builds(lambda choice: {"type": "req_buy_dev_card", "choice": choice}, _PURCHASE)
+)
+
+
+@given(moment=moments("renaissance", most=120), requests=st.lists(_REQUESTS, min_size=1, max_size=6))
+@settings(max_examples=50, deadline=None)
+def test_garbage(moment: Moment, requests: list[dict[str, object]]) -> None:
+    """Any request at any moment: one error that explains itself and nothing changed, or a change that all are told."""
+    count = len(moment.state.players)
+    stage, peers = seated(count)
+    table = stage.table
+    stage.set_state(renaissance.write_state(moment.state))
+    peer = peers[names(table.position)[moment.seat or 0]]
+    for request in requests:
+        for one in peers.values():
+            one.inbox.clear()
+        before = table.position
+        peer.says(encoded(request))
+        assert peer.closed is None
+        answers = heard(peer)
+        errors = [answer for answer in answers if answer["type"].startswith("err_") or answer["type"].endswith("_err")]
+        if errors:
+            assert answers == errors
+            assert len(errors) == 1
+            assert errors[0]["msg"]
+            assert table.position is before
+            assert not any(one.inbox for one in peers.values())
+        else:
+            assert answers
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        None,
+        "",
+        "{",
+        "null",
+        "9" * 5000,
+        '{"type":' + "[" * 5000,
+        '{"type":"req_players_count","count":' + "9" * 400 + "}",
+        '{"type":"\\ud800"}',
+        '{"type":"req_nickname","nickname":null}',
+        '{"type":"req_nickname","nickname":"a\\nb"}',
+    ],
+)
+def test_lines_of_all_sorts(line: str | None) -> None:
+    """Whatever a line holds, one error answers it and the connection goes on."""
+    stage = Stage()
+    peer = stage.connect("renaissance-json")
+    peer.says(line)
+    (answer,) = heard(peer)
+    assert answer["type"] in ("err_unparsable_message", "err_illegal_message", "err_nickname")
+    peer.says(encoded({"type": "req_nickname", "nickname": "ann"}))
+    assert heard(peer) == [{"type": "res_nickname", "isFirst": True}]

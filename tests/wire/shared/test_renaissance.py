@@ -1,0 +1,159 @@
+"""What both Renaissance dialects share: names that cannot be had, coming back, who is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from bottega.table.house import Settings
+from bottega.table.position import Setup, Sitting
+from bottega.wire.renaissance_json.dialect import ASK_SECONDS
+from bottega.wire.renaissance_steps.arrivals import ANSWER_SECONDS
+from bottega.wire.shared.renaissance import MAX_NICKNAME, last_standing, names
+from tests.wire.house.stage import HouseStage
+from tests.wire.renaissance_json.client import decoded, encoded
+from tests.wire.stage import Peer, SlowLog, Stage
+
+
+def come_in(stage: Stage, nickname: str) -> Peer:
+    """A connection that has said its nickname."""
+    peer = stage.connect("renaissance-json")
+    peer.says(encoded({"type": "req_nickname", "nickname": nickname}))
+    return peer
+
+
+def types(peer: Peer) -> list[str]:
+    """The types of what a peer was sent since it was asked last."""
+    found = [decoded(line)["type"] for line in peer.inbox]
+    peer.inbox.clear()
+    return found
+
+
+def started(*nicknames: str) -> tuple[Stage, list[Peer]]:
+    """A table that has just started, with everybody's inbox empty."""
+    stage = Stage(Settings(turn_seconds=0), 0xE4)
+    peers = [come_in(stage, nickname) for nickname in nicknames]
+    peers[0].says(encoded({"type": "req_players_count", "count": len(nicknames)}))
+    for peer in peers:
+        peer.inbox.clear()
+    return stage, peers
+
+
+@pytest.mark.parametrize("nickname", ["", " ", "a\nb", "\u202e", "x" * (MAX_NICKNAME + 1)])
+def test_unusable(nickname: str) -> None:
+    """A nickname can be seen and is not too long."""
+    assert types(come_in(Stage(), nickname)) == ["err_nickname"]
+
+
+def test_longest_nickname() -> None:
+    """A nickname of the greatest length is fine."""
+    assert types(come_in(Stage(), "x" * MAX_NICKNAME)) == ["res_nickname"]
+
+
+def test_namesake_of_a_bot() -> None:
+    """A bot at the table keeps its name; whoever wanted it may come in under another."""
+    stage = Stage()
+    table = stage.house.open("renaissance", Setup(seats=3))
+    stage.house.sit(table, Sitting("ann", bot="random"), None, lambda _: None)
+    peer = come_in(stage, "ann")
+    assert types(peer) == ["err_nickname"]
+    peer.says(encoded({"type": "req_nickname", "nickname": "anna"}))
+    assert types(peer) == ["res_nickname"]
+    assert names(table.position) == ("ann", "anna")
+
+
+def test_one_waiting_room() -> None:
+    """Those who queued are seated in the order in which they came; too many for one table open the next."""
+    stage = Stage(Settings(turn_seconds=0))
+    peers = [come_in(stage, nickname) for nickname in ("ann", "bob", "cid", "dan")]
+    assert [types(peer) for peer in peers] == [["res_nickname"]] * 4
+    peers[0].says(encoded({"type": "req_players_count", "count": 2}))
+    first, second = stage.house.tables.values()
+    assert sorted(names(first.position)) == ["ann", "bob"]
+    assert names(second.position) == ("cid",)
+    assert types(peers[2]) == ["res_nickname"]
+    assert types(peers[3]) == []
+    peers[2].says(encoded({"type": "req_players_count", "count": 2}))
+    assert sorted(names(second.position)) == ["cid", "dan"]
+
+
+def test_welcome_comes_first() -> None:
+    """What the return itself brings about (a bot gives the seat back) is not told before the welcome."""
+    stage = Stage(Settings(turn_seconds=0))
+    table = stage.house.open("renaissance", Setup(seats=2, absent="random"))
+    ann, _ = come_in(stage, "ann"), come_in(stage, "bob")
+    ann.drops()
+    assert sorted(seat.bot for seat in table.position.seats) == ["", "random"]
+    back = come_in(stage, "ann")
+    assert [seat.bot for seat in table.position.seats] == ["", ""]
+    assert types(back)[:2] == ["res_nickname", "game_started"]
+
+
+def test_last_standing() -> None:
+    """One player left of several is the last; alone against Lorenzo nobody is missing."""
+    stage, (_, bob, cid) = started("ann", "bob", "cid")
+    assert last_standing(stage.table) is None
+    bob.drops()
+    assert last_standing(stage.table) is None
+    cid.drops()
+    assert last_standing(stage.table) == "ann"
+    alone, _ = started("ann")
+    assert last_standing(alone.table) is None
+
+
+# -- somebody from a browser sits down while the number of players is being asked ------------------------
+
+
+def test_started_before_the_number_was_said() -> None:
+    """The game may be started for whoever was asked; those who queued meanwhile come in, and the next is asked."""
+    stage = HouseStage()
+    come_in(stage, "ann")
+    bob, carl = come_in(stage, "bob"), come_in(stage, "carl")
+    table = stage.table.id
+    gina = stage.guest("gina")
+    gina.does("sit", table=table)
+    gina.does("start", table=table)
+    assert types(bob) == ["res_nickname", "res_nickname"]
+    bob.says(encoded({"type": "req_players_count", "count": 2}))
+    assert types(carl)[:2] == ["res_nickname", "game_started"]
+
+
+def test_nobody_is_sent_away_from_a_game_for_an_answer_it_needs_no_more() -> None:
+    """The patience with whoever was asked for the number of players ends with the start."""
+    stage = HouseStage(Settings(turn_seconds=0))
+    ann = stage.connect("renaissance-steps")
+    ann.says(encoded({"type": "RegisterResponse", "data": {"nickname": "ann"}}))
+    gina = stage.guest("gina")
+    gina.does("sit", table=stage.table.id)
+    gina.does("start", table=stage.table.id)
+    stage.wait(2 * ANSWER_SECONDS)
+    assert ann.closed is None
+
+
+def test_whoever_decides_is_answered_though_the_others_leave() -> None:
+    """The start that was about to come does not, since somebody stood up: requests get their answers all the same."""
+    log = SlowLog()
+    stage = HouseStage(log=log)
+    ann, gina = come_in(stage, "ann"), stage.guest("gina")
+    log.commit()
+    gina.says(f'{{"type":"sit","cmd_id":"sit","table":"{stage.table.id}"}}')
+    log.commit()
+    ann.says(encoded({"type": "req_players_count", "count": 2}))
+    gina.says(f'{{"type":"stand","cmd_id":"stand","table":"{stage.table.id}"}}')
+    log.commit()
+    assert types(ann) == ["res_nickname", "res_players_count"]
+    ann.says(encoded({"type": "req_turn_end"}))
+    assert types(ann) == ["err_illegal_message"]
+
+
+def test_an_answer_in_the_last_moment() -> None:
+    """A number of players that is on its way to the disk when the time for it is over came in time."""
+    log = SlowLog()
+    stage = Stage(log=log)
+    ann = come_in(stage, "ann")
+    log.commit()
+    stage.wait(ASK_SECONDS - 1)
+    ann.says(encoded({"type": "req_players_count", "count": 2}))
+    stage.wait(2)
+    log.commit()
+    assert types(ann) == ["res_nickname", "res_players_count"]
+    assert names(stage.table.position) == ("ann",)
