@@ -104,7 +104,7 @@ def test_whoever_may_act_has_something_to_do(setup: Setup) -> None:
         assert not setup.game.over(step.before)
         actors = setup.game.actors(step.before)
         assert actors
-        for seat in range(-1, setup.seats + 1):
+        for seat in range(setup.seats):
             assert bool(setup.game.legal(step.before, seat)) == (seat in actors)
 
 

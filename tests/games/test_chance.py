@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottega.games.chance import SEED_BYTES, Chance, commitment
+from bottega.games.chance import SEED_BYTES, Chance, check_seed, commitment
 from tests.strategies import seeds
 
 ZERO = bytes(SEED_BYTES)
@@ -92,3 +92,11 @@ def test_draws_do_not_repeat() -> None:
     """Draws of one seed differ from each other and from those of another seed."""
     one, other = draws(Chance(b"1" * 32), 2**60, 50), draws(Chance(b"2" * 32), 2**60, 50)
     assert len({*one, *other}) == 100
+
+
+@pytest.mark.parametrize("length", [0, SEED_BYTES - 1, SEED_BYTES + 1])
+def test_a_seed_of_another_length_is_none(length: int) -> None:
+    """A seed has 32 bytes, neither more nor fewer."""
+    check_seed(ZERO)
+    with pytest.raises(ValueError, match=f"a seed has 32 bytes, not {length}"):
+        check_seed(bytes(length))

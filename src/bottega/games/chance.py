@@ -24,6 +24,12 @@ def commitment(seed: bytes) -> str:
     return blake2b(seed, digest_size=32, person=b"bottega-commit").hexdigest()
 
 
+def check_seed(seed: bytes) -> None:
+    """ValueError unless the seed has the length of a table's seed."""
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+
+
 class Chance(msgspec.Struct, frozen=True):
     """A seed and the number of draws made from it."""
 

@@ -72,8 +72,8 @@ class Action(msgspec.Struct, frozen=True):
         return str(self)
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
-        """The action that a notation names, or BadNotation."""
+    def from_text(cls, text: str) -> Action:
+        """The action that a notation names, of whatever kind (a :class:`Skip` too), or BadNotation."""
         raise NotImplementedError
 
 
