@@ -9,8 +9,11 @@ True
 
 from __future__ import annotations
 
+from hashlib import blake2b
+
 from bottega.bots import greedy, random
 from bottega.bots.names import BOTS, Bot
+from bottega.games.chance import SEED_BYTES
 from bottega.games.core import A, Game, S
 
 _CHOOSERS: dict[str, Bot] = {"random": random.choose, "greedy": greedy.choose}
@@ -18,7 +21,8 @@ _CHOOSERS: dict[str, Bot] = {"random": random.choose, "greedy": greedy.choose}
 
 def choose(bot: str, game: Game[S, A], state: S, seat: int, seed: bytes) -> A:
     """The bot's action; it sees the state as its seat may know it, all else is dealt anew, so it cannot cheat."""
-    action: A = _CHOOSERS[bot](game, game.redeal(state, seat, seed), seat, seed)
+    dealt = game.redeal(state, seat, blake2b(seed, digest_size=SEED_BYTES).digest())
+    action: A = _CHOOSERS[bot](game, dealt, seat, seed)
     return action
 
 

@@ -12,10 +12,21 @@ from typing import Any, NamedTuple
 import pytest
 
 from bottega.games.core import IllegalMove
-from bottega.games.splendor import CARDS, NOBLES, Options, Player, State, apply, read, read_state, write_state
-from bottega.games.splendor.cards import LETTERS
+from bottega.games.splendor import (
+    CARDS,
+    LETTERS,
+    NOBLES,
+    Options,
+    Phase,
+    Player,
+    State,
+    apply,
+    read,
+    read_state,
+    write_state,
+)
 from bottega.games.splendor.model import EMPTY, full_bank
-from bottega.games.splendor.notation import read_tokens
+from bottega.games.splendor.tokens import read_tokens
 
 
 class Who(NamedTuple):
@@ -93,7 +104,7 @@ def table(
         Options(**options),
         1 + seat,
         seat,
-        "main",
+        Phase.MAIN,
         passes,
         tuple(bank),  # type: ignore[arg-type]
         tuple(face_up),

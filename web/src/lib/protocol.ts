@@ -556,6 +556,9 @@ export interface SplendorOptions {
   lenient_take?: boolean
 }
 
+/** What the seat to move owes: a main action, tokens above the limit, the choice of a noble, nothing any more. */
+export type SplendorPhase = "main" | "noble" | "over" | "return"
+
 /** What lies before a player. */
 export interface SplendorPlayerView {
   seat: number
@@ -592,7 +595,7 @@ export interface SplendorView {
   viewer: number | null
   turn: number
   seat: number | null
-  phase: "main" | "noble" | "over" | "return"
+  phase: SplendorPhase
   surplus: number
   guests: number[]
   bank: [number, number, number, number, number, number]

@@ -1,13 +1,36 @@
 """Splendor for two, three or four players, with the official rules and a few options.
 
+A game is a value; ``apply`` makes the next one:
+
 >>> from bottega.games import splendor
 >>> state = splendor.new(2, seed=bytes(32))
->>> state = splendor.apply(state, 0, splendor.read("take wbg"))
+>>> state = splendor.apply(state, 0, splendor.Take((0, 1, 2)))
 >>> splendor.actors(state)
 (1,)
+
+Actions have a notation, and so do states:
+
+>>> str(splendor.Take((0, 1, 2)))
+'take wbg'
+>>> splendor.Action.from_text("reserve deck2")
+ReserveTop(level=2)
+>>> [str(action) for action in splendor.legal(state, 1)][-4:]
+['reserve 78', 'reserve deck1', 'reserve deck2', 'reserve deck3']
+>>> splendor.State.from_text(state.to_text()) == state
+True
+
+Why something may not be done is data with a sentence; ``apply`` raises IllegalMove with the same refusal:
+
+>>> refusal = splendor.why_not(state, 1, splendor.Take((0, 0)))
+>>> refusal
+Refusal(code='splendor.pile-too-small', params={'colour': 0, 'left': 3, 'needs': 4})
+>>> str(refusal)
+'white has 3 tokens left; taking two needs at least 4'
 """
 
+from bottega.games import core
 from bottega.games.splendor.actions import (
+    ACTIONS,
     Action,
     Buy,
     ChooseNoble,
@@ -17,21 +40,27 @@ from bottega.games.splendor.actions import (
     Return,
     Take,
 )
-from bottega.games.splendor.cards import CARDS, COLOURS, GOLD, NOBLES, TOKENS, Card, Gems, Noble, Tokens
-from bottega.games.splendor.model import SEATS, Options, Player, State, new
-from bottega.games.splendor.notation import public, read, write
+from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES, Card, Noble
+from bottega.games.splendor.model import SEATS, Options, Phase, Player, State, new
+from bottega.games.splendor.phrases import PHRASES
 from bottega.games.splendor.position import read_state, write_state
-from bottega.games.splendor.rules import actors, apply, canonical, guests, legal, over, skip, turn
+from bottega.games.splendor.rules import actors, apply, canonical, guests, legal, over, reveals, skip, turn, why_not
 from bottega.games.splendor.scoring import scores, winners
+from bottega.games.splendor.tokens import COLOURS, GOLD, LETTERS, TOKENS, Gems, Tokens
 from bottega.games.splendor.view import PlayerView, ReservedView, RowView, View, redeal, view
 
 NAME = "splendor"
 VERSION = 1
 
+write = str
+read = Action.from_text
+public = core.Action.public
+
 __all__ = [
-    "CARDS", "COLOURS", "GOLD", "NAME", "NOBLES", "SEATS", "TOKENS", "VERSION",
-    "Action", "Buy", "Card", "ChooseNoble", "Gems", "Noble", "Options", "Pass", "Player", "PlayerView",
+    "ACTIONS", "CARDS", "COLOURS", "GOLD", "LETTERS", "LEVELS", "NAME", "NOBLES", "PHRASES", "SEATS", "TOKENS",
+    "VERSION",
+    "Action", "Buy", "Card", "ChooseNoble", "Gems", "Noble", "Options", "Pass", "Phase", "Player", "PlayerView",
     "Reserve", "ReserveTop", "ReservedView", "Return", "RowView", "State", "Take", "Tokens", "View",
-    "actors", "apply", "canonical", "guests", "legal", "new", "over", "public", "read", "read_state",
-    "redeal", "scores", "skip", "turn", "view", "winners", "write", "write_state",
+    "actors", "apply", "canonical", "guests", "legal", "new", "over", "public", "read", "read_state", "redeal",
+    "reveals", "scores", "skip", "turn", "view", "why_not", "winners", "write", "write_state",
 ]  # fmt: skip

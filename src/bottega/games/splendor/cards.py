@@ -1,6 +1,5 @@
 """The 90 development cards and the 10 nobles, read once from the tables beside this file.
 
-Colours are numbered white 0, blue 1, green 2, red 3, black 4; gold, where it has a place, is 5.
 A card is known by its id 0-89, a noble by its id 0-9: both are places in the tuples here.
 """
 
@@ -11,18 +10,9 @@ from importlib.resources import files
 
 import msgspec
 
-COLOURS = ("white", "blue", "green", "red", "black")
-GOLD = 5
-TOKENS = (*COLOURS, "gold")
-LETTERS = "wbgrk*"
+from bottega.games.splendor.tokens import COLOURS, Gems
 
 LEVELS = (1, 2, 3)
-
-Gems = tuple[int, int, int, int, int]
-"""A number of something in each of the five colours."""
-
-Tokens = tuple[int, int, int, int, int, int]
-"""A number of tokens of each of the five colours and gold."""
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -13,18 +13,19 @@ What must stay true:
 4. A player's ``bonuses`` and ``prestige`` are those of the cards and nobles the player has; they are
    kept only because they are asked for all the time. ``secret`` lists those of the reserved cards that
    came unseen from a deck.
-5. ``phase`` says what the seat to move owes: a main action, the return of tokens above the limit, or the
-   choice of a noble. ``passes`` counts the forced passes since anybody last made another move.
+5. ``phase`` says what the seat to move owes. ``passes`` counts the forced passes since anybody last made another move.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from enum import StrEnum
+from typing import Annotated
 
 import msgspec
 
-from bottega.games.chance import Chance
-from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES, Gems, Tokens
+from bottega.games.chance import Chance, check_seed
+from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES
+from bottega.games.splendor.tokens import Gems, Tokens
 
 SEATS = range(2, 5)
 TOKENS_PER_COLOUR = {2: 4, 3: 5, 4: 7}
@@ -37,7 +38,17 @@ ENOUGH_FOR_TWO = 4
 TOKEN_LIMIT = 10
 ENOUGH_PRESTIGE = 15
 
-Phase = Literal["main", "return", "noble", "over"]
+
+class Phase(StrEnum):
+    """What the seat to move owes: a main action, tokens above the limit, the choice of a noble, nothing any more."""
+
+    MAIN = "main"
+    RETURN = "return"
+    NOBLE = "noble"
+    OVER = "over"
+
+    def __repr__(self) -> str:
+        return f"Phase.{self.name}"
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -75,6 +86,26 @@ class State(msgspec.Struct, frozen=True, gc=False):
     nobles: tuple[int, ...]
     players: tuple[Player, ...]
 
+    # What writes, reads and draws a state stands above this module and is imported when it is asked for.
+
+    def __str__(self) -> str:
+        from bottega.games.splendor.view import uncovered
+
+        return str(uncovered(self))
+
+    def to_text(self) -> str:
+        """The state as one line of text, complete enough to play on from it."""
+        from bottega.games.splendor.position import write_state
+
+        return write_state(self)
+
+    @classmethod
+    def from_text(cls, text: str) -> State:
+        """The state that such a line names, or BadNotation."""
+        from bottega.games.splendor.position import read_state
+
+        return read_state(text)
+
 
 def full_bank(seats: int) -> Tokens:
     """All tokens of a game for so many players."""
@@ -86,6 +117,7 @@ def new(seats: int, seed: bytes, options: Options | None = None) -> State:
     """The table set up for so many players; seat 0 begins."""
     if seats not in SEATS:
         raise ValueError(f"Splendor is for 2 to 4 players, not {seats}")
+    check_seed(seed)
     chance = Chance(seed)
     face_up: list[int] = []
     decks = []
@@ -98,7 +130,7 @@ def new(seats: int, seed: bytes, options: Options | None = None) -> State:
         options or Options(),
         turn=1,
         seat=0,
-        phase="main",
+        phase=Phase.MAIN,
         passes=0,
         bank=full_bank(seats),
         face_up=tuple(face_up),

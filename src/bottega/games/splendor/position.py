@@ -16,7 +16,7 @@ from typing import cast
 import msgspec
 
 from bottega.games.core import BadNotation
-from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES, Gems, Tokens
+from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES
 from bottega.games.splendor.model import (
     EMPTY,
     SEATS,
@@ -29,6 +29,7 @@ from bottega.games.splendor.model import (
     full_bank,
 )
 from bottega.games.splendor.rules import guests
+from bottega.games.splendor.tokens import Gems, Tokens
 
 _LINE = re.compile(
     r"turn=(\d{1,9}) seat=(\d) phase=(main|return|noble|over) passes=(\d) options=(\S+) bank=([0-7]{5}[0-5])"
@@ -77,7 +78,7 @@ def read_state(text: str) -> State:
             msgspec.json.decode(options, type=Options),
             int(turn),
             int(seat),
-            cast(Phase, phase),
+            Phase(phase),
             int(passes),
             _read_digits(bank),
             tuple(EMPTY if card == "-" else int(card) for row in up.split("/") for card in row.split(",")),
@@ -148,11 +149,11 @@ def _faults(state: State) -> list[tuple[bool, str]]:
         (any(len(player.reserved) > state.options.reserve_limit for player in players), "too many reserved cards"),
         (
             any(
-                (count > TOKEN_LIMIT) != (state.phase == "return" and seat == state.seat)
+                (count > TOKEN_LIMIT) != (state.phase is Phase.RETURN and seat == state.seat)
                 for seat, count in enumerate(held)
             ),
             f"more than {TOKEN_LIMIT} tokens are held only by who is to return some",
         ),
-        (state.phase == "noble" and len(guests(state)) < 2, "there is no choice of nobles"),
+        (state.phase is Phase.NOBLE and len(guests(state)) < 2, "there is no choice of nobles"),
         (state.passes > len(players), "nobody passes after everybody has"),
     ]

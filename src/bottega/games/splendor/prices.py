@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from bottega.games.splendor.cards import CARDS, COLOURS, GOLD, NOBLES, Gems, Tokens
+from bottega.games.splendor.cards import CARDS, NOBLES
+from bottega.games.splendor.tokens import COLOURS, GOLD, Gems, Tokens
 
 _BITS = 5
 _HIGHEST = 1 << (_BITS - 1)
@@ -30,6 +31,9 @@ _SHORTFALL = tuple(
 _LACKS_WHITE, _LACKS_BLUE, _LACKS_GREEN, _LACKS_RED, _LACKS_BLACK = _SHORTFALL
 _ABOVE = tuple(_spread([_HIGHEST - 1 - gold] * len(CARDS)) for gold in range(6))
 """For each number of gold tokens, what lifts every greater shortfall to the highest bit."""
+
+_COSTS = tuple(tuple((colour, cost) for colour, cost in enumerate(card.cost) if cost) for card in CARDS)
+"""For each card, the colours that it costs and how much."""
 
 CARD_BIT = tuple(_HIGHEST << (_BITS * card.id) for card in CARDS)
 """The bit of :func:`unaffordable` that stands for a card."""
@@ -58,17 +62,16 @@ def owed(card: int, bonuses: Gems) -> Gems:
 
 def payment(card: int, tokens: Tokens, bonuses: Gems) -> Tokens:
     """The canonical payment: coloured tokens first, gold for the rest (more than there is, if short)."""
+    paid = [0, 0, 0, 0, 0]
     gold = 0
-    paid = []
-    for cost, bonus, held in zip(CARDS[card].cost, bonuses, tokens, strict=False):
-        need = cost - bonus
-        if need <= 0:
-            paid.append(0)
-        elif need <= held:
-            paid.append(need)
-        else:
-            paid.append(held)
-            gold += need - held
+    for colour, cost in _COSTS[card]:
+        need = cost - bonuses[colour]
+        if need > 0:
+            held = tokens[colour]
+            if need > held:
+                gold += need - held
+                need = held
+            paid[colour] = need
     white, blue, green, red, black = paid
     return white, blue, green, red, black, gold
 

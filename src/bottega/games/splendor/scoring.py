@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bottega.games.core import Score, best
 from bottega.games.splendor.cards import CARDS, NOBLES
-from bottega.games.splendor.model import Player, State
+from bottega.games.splendor.model import Phase, Player, State
 from bottega.games.splendor.phrases import PHRASES
 
 
@@ -23,4 +23,4 @@ def _score(seat: int, player: Player) -> Score:
 
 def winners(state: State) -> tuple[int, ...]:
     """Most prestige, then fewest cards bought, then shared; nobody while the game runs."""
-    return best(scores(state)) if state.phase == "over" else ()
+    return best(scores(state)) if state.phase is Phase.OVER else ()

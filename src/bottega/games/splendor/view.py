@@ -10,12 +10,13 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance
-from bottega.games.core import of_the_last
-from bottega.games.splendor.cards import CARDS, LEVELS, Gems, Tokens
+from bottega.games.chance import Chance, check_seed
+from bottega.games.core import check_seat, of_the_last
+from bottega.games.splendor.cards import CARDS, LEVELS
 from bottega.games.splendor.model import EMPTY, ENOUGH_PRESTIGE, SLOTS, TOKEN_LIMIT, Options, Phase, Player, State
 from bottega.games.splendor.rules import guests
 from bottega.games.splendor.scoring import winners
+from bottega.games.splendor.tokens import Gems, Tokens
 
 
 class ReservedView(msgspec.Struct, frozen=True):
@@ -74,25 +75,32 @@ def view(state: State, seat: int | None) -> View:
     seen = _seen_by_all(state)
     if seat is None:
         return seen
+    check_seat(seat, len(state.players))
     players = seen.players
     if state.players[seat].secret:
         players = (*players[:seat], _player(state.players[seat], seat, True), *players[seat + 1 :])
     return replace(seen, viewer=seat, players=players)
 
 
+def uncovered(state: State) -> View:
+    """What somebody sees who sees all reserved cards, whoever has them."""
+    players = tuple([_player(player, owner, True) for owner, player in enumerate(state.players)])
+    return replace(_seen_by_all(state), players=players)
+
+
 @of_the_last
 def _seen_by_all(state: State) -> View:
     """What a spectator sees; asked for once per seat, one after the other."""
     phase, players = state.phase, state.players
-    over = phase == "over"
+    over = phase is Phase.OVER
     return View(
         state.options,
         None,
         state.turn,
         None if over else state.seat,
         phase,
-        sum(players[state.seat].tokens) - TOKEN_LIMIT if phase == "return" else 0,
-        tuple(guests(state)) if phase == "noble" else (),
+        sum(players[state.seat].tokens) - TOKEN_LIMIT if phase is Phase.RETURN else 0,
+        tuple(guests(state)) if phase is Phase.NOBLE else (),
         state.bank,
         tuple([_row(state, level) for level in LEVELS]),
         state.nobles,
@@ -131,6 +139,8 @@ def _reserved(player: Player, own: bool) -> tuple[ReservedView, ...]:
 
 def redeal(state: State, seat: int | None, seed: bytes) -> State:
     """The state with all cards that the viewer cannot know shuffled among their places."""
+    check_seat(seat, len(state.players))
+    check_seed(seed)
     chance = Chance(seed)
     decks: list[tuple[int, ...]] = []
     swaps: dict[int, int] = {}
