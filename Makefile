@@ -17,6 +17,7 @@ serve: install page  ## start the house on http://127.0.0.1:8000 and the five TC
 	$(BIN)/bottega serve $(ARGS)
 
 test: install page  ## the whole suite
+	$(PNPM) run --silent test --reporter=dot
 	$(BIN)/python -m pytest $(ARGS)
 
 lint: install $(TOOLS)  ## style, types and layers
@@ -24,6 +25,7 @@ lint: install $(TOOLS)  ## style, types and layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(PNPM) run --silent lint
 	$(PNPM) run check
 
 bench: install  ## what is measured, in one table

@@ -19,7 +19,10 @@ function flight(from: DOMRect, to: DOMRect): Keyframe[] {
   const dy = from.top + from.height / 2 - (to.top + to.height / 2);
   const scale = to.width > 0 ? from.width / to.width : 1;
   const above = { zIndex: 5, pointerEvents: "none" };
-  return [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})`, ...above }, { transform: "none", ...above }];
+  return [
+    { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, ...above },
+    { transform: "none", ...above },
+  ];
 }
 
 /** Let an element fly to where it is now from another element or place. */

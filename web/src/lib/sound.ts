@@ -5,8 +5,16 @@ import { settings } from "./settings.svelte";
 type Note = [frequency: number, start: number, length: number];
 
 const TUNES: Record<string, Note[]> = {
-  turn: [[587.33, 0, 0.35], [880, 0.12, 0.6]],
-  end: [[523.25, 0, 0.3], [659.25, 0.14, 0.3], [783.99, 0.28, 0.3], [1046.5, 0.42, 0.9]],
+  turn: [
+    [587.33, 0, 0.35],
+    [880, 0.12, 0.6],
+  ],
+  end: [
+    [523.25, 0, 0.3],
+    [659.25, 0.14, 0.3],
+    [783.99, 0.28, 0.3],
+    [1046.5, 0.42, 0.9],
+  ],
   chat: [[740, 0, 0.15]],
 };
 

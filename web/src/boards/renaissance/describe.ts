@@ -3,7 +3,19 @@
 import { list } from "../../lib/i18n.svelte";
 import type { RenaissanceCatalogue, RenaissanceView } from "../../lib/protocol";
 import type { Told, Translate } from "../contract";
-import { COLOURS, RESOURCES, WORTH, abilityInWords, cardOf, inOrder, inWords, leaderOf, owned, placeName, productionInWords } from "./goods";
+import {
+  COLOURS,
+  RESOURCES,
+  WORTH,
+  abilityInWords,
+  cardOf,
+  inOrder,
+  inWords,
+  leaderOf,
+  owned,
+  placeName,
+  productionInWords,
+} from "./goods";
 
 type Step = Told<RenaissanceView, RenaissanceCatalogue>;
 
@@ -34,7 +46,11 @@ function counted(words: readonly string[]): number[] {
 /** Sentences by the notation's first words; each gets what its pattern captured. */
 const SENTENCES: readonly [RegExp, (step: Step, parts: string[], t: Translate) => string][] = [
   [/^keep /, (step, _, t) => t("log.keep", { name: who(step) })],
-  [/^bonus (\w+)@(\d)/, (step, [what, place], t) => t("log.bonus", { name: who(step), what: t(`count.${what}`, { n: 1 }), place: placeName(Number(place), t) })],
+  [
+    /^bonus (\w+)@(\d)/,
+    (step, [what, place], t) =>
+      t("log.bonus", { name: who(step), what: t(`count.${what}`, { n: 1 }), place: placeName(Number(place), t) }),
+  ],
   [
     /^market (r|c)(\d)/,
     (step, [kind, n], t) => {
@@ -43,10 +59,22 @@ const SENTENCES: readonly [RegExp, (step: Step, parts: string[], t: Translate) =
     },
   ],
   [/^white (\w+)/, (step, [what], t) => t("log.white", { name: who(step), what: t(`count.${what}`, { n: 1 }) })],
-  [/^store (\w+) (\d)/, (step, [what, place], t) => t("log.store", { name: who(step), what: t(`count.${what}`, { n: 1 }), place: placeName(Number(place), t) })],
+  [
+    /^store (\w+) (\d)/,
+    (step, [what, place], t) =>
+      t("log.store", { name: who(step), what: t(`count.${what}`, { n: 1 }), place: placeName(Number(place), t) }),
+  ],
   [/^discard leader/, (step, _, t) => t("log.leader.discard", { name: who(step) })],
-  [/^discard (.+)/, (step, [what], t) => t("log.discard", { name: who(step), what: inWords(counted(what!.split(" ")), t), n: what!.split(" ").length })],
-  [/^(?:swap|move) (\d) (\d)/, (step, [from, to], t) => t("log.rearrange", { name: who(step), from: placeName(Number(from), t), to: placeName(Number(to), t) })],
+  [
+    /^discard (.+)/,
+    (step, [what], t) =>
+      t("log.discard", { name: who(step), what: inWords(counted(what!.split(" ")), t), n: what!.split(" ").length }),
+  ],
+  [
+    /^(?:swap|move) (\d) (\d)/,
+    (step, [from, to], t) =>
+      t("log.rearrange", { name: who(step), from: placeName(Number(from), t), to: placeName(Number(to), t) }),
+  ],
   [
     /^buy (\w\d) slot (\d)/,
     (step, [pile, slot], t) => {
@@ -54,12 +82,23 @@ const SENTENCES: readonly [RegExp, (step: Step, parts: string[], t: Translate) =
       if (!id) return "";
       const card = cardOf(step.data, id);
       const cost = step.actions.length === 1 ? paid(step) : card.cost;
-      return t("log.buy", { name: who(step), colour: t(`colour.${COLOURS[card.colour]}`), level: card.level, points: t("points", { n: card.points }), cost: inWords(cost, t), slot: slot! });
+      return t("log.buy", {
+        name: who(step),
+        colour: t(`colour.${COLOURS[card.colour]}`),
+        level: card.level,
+        points: t("points", { n: card.points }),
+        cost: inWords(cost, t),
+        slot: slot!,
+      });
     },
   ],
   [
     /^produce basic (\w+)\+(\w+)>(\w+)/,
-    (step, [first, second, output], t) => t("log.produce", { name: who(step), makes: t("makes", { inputs: inWords(counted([first!, second!]), t), outputs: t(`count.${output}`, { n: 1 }) }) }),
+    (step, [first, second, output], t) =>
+      t("log.produce", {
+        name: who(step),
+        makes: t("makes", { inputs: inWords(counted([first!, second!]), t), outputs: t(`count.${output}`, { n: 1 }) }),
+      }),
   ],
   [
     /^produce slot (\d)/,
@@ -92,7 +131,13 @@ const SENTENCES: readonly [RegExp, (step: Step, parts: string[], t: Translate) =
       return t("log.leader.play", { name: who(step), ability: abilityInWords(leaderOf(step.data, id), t) });
     },
   ],
-  [/^end/, (step, _, t) => (step.after.solo?.last ? t("log.lorenzo", { token: t(`token.${step.after.solo.token}`) }) : t("log.end", { name: who(step) }))],
+  [
+    /^end/,
+    (step, _, t) =>
+      step.after.solo?.last
+        ? t("log.lorenzo", { token: t(`token.${step.after.solo.token}`) })
+        : t("log.end", { name: who(step) }),
+  ],
 ];
 
 function who(step: Step): string {
@@ -111,8 +156,12 @@ function one(action: string, step: Step, t: Translate): string {
 function reports(step: Step, t: Translate): string[] {
   const called = [0, 1, 2].filter((section) => section >= step.before.reports && section < step.after.reports);
   return called.map((section) => {
-    const keepers = step.after.players.flatMap((player) => (player.tiles[section] === "up" ? [step.names[player.seat] ?? ""] : []));
-    return keepers.length ? t("log.report", { report: section + 1, names: list(keepers), n: keepers.length }) : t("log.report.none", { report: section + 1 });
+    const keepers = step.after.players.flatMap((player) =>
+      player.tiles[section] === "up" ? [step.names[player.seat] ?? ""] : [],
+    );
+    return keepers.length
+      ? t("log.report", { report: section + 1, names: list(keepers), n: keepers.length })
+      : t("log.report.none", { report: section + 1 });
   });
 }
 

@@ -112,7 +112,8 @@ export class Desk {
   }
   /** Escape: one step back, and the focus where it came from. */
   undo(): void {
-    if (this.half?.kind === "basic" && this.half.inputs.length) this.half = { kind: "basic", inputs: this.half.inputs.slice(0, -1) };
+    if (this.half?.kind === "basic" && this.half.inputs.length)
+      this.half = { kind: "basic", inputs: this.half.inputs.slice(0, -1) };
     else if (this.half || this.kept.length) {
       this.forget();
       this.#back?.focus();
@@ -257,13 +258,19 @@ export class Desk {
     const half = this.half;
     if (half?.kind === "production") {
       const input = this.view.leader_inputs[half.number - 1];
-      this.#spend(`produce leader ${half.number}>${resource}`, RESOURCES.map((one) => Number(one === input)));
+      this.#spend(
+        `produce leader ${half.number}>${resource}`,
+        RESOURCES.map((one) => Number(one === input)),
+      );
     } else if (half?.kind === "basic" && half.inputs.length < 2) {
       this.half = { kind: "basic", inputs: [...half.inputs, resource] };
       const back = this.#back;
       void this.#next(event, ".tray .lit").then(() => (this.#back = back));
     } else if (half?.kind === "basic") {
-      this.#spend(basic(half.inputs, resource), RESOURCES.map((one) => half.inputs.filter((other) => other === one).length));
+      this.#spend(
+        basic(half.inputs, resource),
+        RESOURCES.map((one) => half.inputs.filter((other) => other === one).length),
+      );
     }
   }
 
@@ -292,7 +299,10 @@ export class Desk {
       this.#begin({ kind: "production", number: this.productionOf(leader) }, event);
     } else if (one.fate === "played" && leader.ability === "production") {
       const number = this.productionOf(leader);
-      this.#noProduction(FIRST_LEADER + number - 1, RESOURCES.map((_, at) => Number(at === leader.resource)));
+      this.#noProduction(
+        FIRST_LEADER + number - 1,
+        RESOURCES.map((_, at) => Number(at === leader.resource)),
+      );
     } else {
       this.explain(this.t(one.fate === "played" ? "why.leader.played" : "why.leader.gone"));
     }

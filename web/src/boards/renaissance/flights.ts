@@ -20,7 +20,9 @@ const APART = 80;
 /** The places of a line's marbles, from where they drop to where the slide's marble goes in. */
 function cells(line: string): string[] {
   const at = Number(line.charAt(1)) - 1;
-  return line.startsWith("r") ? [0, 1, 2, 3].map((column) => `marble-${at}-${column}`) : [0, 1, 2].map((row) => `marble-${row}-${at}`);
+  return line.startsWith("r")
+    ? [0, 1, 2, 3].map((column) => `marble-${at}-${column}`)
+    : [0, 1, 2].map((row) => `marble-${row}-${at}`);
 }
 
 function marbles(board: Element, line: string): void {
@@ -46,9 +48,17 @@ function taken(board: Element, line: string, step: Step): void {
 
 /** How many of what lie where, strongbox included. */
 function holdings(player: RenaissancePlayerView): Moved[] {
-  const boxes = RESOURCES.map((resource) => ({ place: `box-${player.seat}-${resource}`, resource, n: player.strongbox[resource] ?? 0 }));
+  const boxes = RESOURCES.map((resource) => ({
+    place: `box-${player.seat}-${resource}`,
+    resource,
+    n: player.strongbox[resource] ?? 0,
+  }));
   const rest = places(player).flatMap((one) =>
-    RESOURCES.map((resource) => ({ place: `place-${player.seat}-${one.place}`, resource, n: one.resource === resource ? one.count : 0 })),
+    RESOURCES.map((resource) => ({
+      place: `place-${player.seat}-${one.place}`,
+      resource,
+      n: one.resource === resource ? one.count : 0,
+    })),
   );
   return [...boxes, ...rest];
 }

@@ -114,7 +114,9 @@ export function inWords(amounts: Amounts, t: Translate, faith = 0, whites = 0): 
 
 /** `2 coins from shelf 2 and 1 stone from the strongbox`. */
 export function partsInWords(parts: readonly Part[], t: Translate): string {
-  return list(parts.map(({ resource, place, n }) => t("part", { what: t(`count.${resource}`, { n }), place: placeName(place, t) })));
+  return list(
+    parts.map(({ resource, place, n }) => t("part", { what: t(`count.${resource}`, { n }), place: placeName(place, t) })),
+  );
 }
 
 /** `shelf 2`, `depot 4`, `the strongbox`. */

@@ -14,7 +14,10 @@ export function slotsFor(legal: Legal, pile: string): number[] {
 
 /** The places where a resource from the market, or a bonus at set-up, can be put. */
 export function placesFor(legal: Legal, resource: string): number[] {
-  return [...ending(legal, `store ${resource}`), ...legal.filter((one) => one.startsWith(`bonus ${resource}@`)).map((one) => one.slice(-1))].map(Number);
+  return [
+    ...ending(legal, `store ${resource}`),
+    ...legal.filter((one) => one.startsWith(`bonus ${resource}@`)).map((one) => one.slice(-1)),
+  ].map(Number);
 }
 
 /** The notation of putting a resource in a place, if it is legal. */
@@ -35,7 +38,9 @@ export function carrying(legal: Legal, from: number, to: number): string | undef
 
 /** Whether anything can be carried from this place, or (0) from any. */
 export function carries(legal: Legal, from: number): boolean {
-  return [1, 2, 3, 4, 5].some((one) => (!from || one === from) && [1, 2, 3, 4, 5].some((to) => to !== one && carrying(legal, one, to)));
+  return [1, 2, 3, 4, 5].some(
+    (one) => (!from || one === from) && [1, 2, 3, 4, 5].some((to) => to !== one && carrying(legal, one, to)),
+  );
 }
 
 /** The notation of a basic production; inputs in the listed order. */
@@ -66,7 +71,9 @@ export function leaderOutputs(legal: Legal, number: number): string[] {
 /** The notation of keeping these leaders, whatever their order. */
 export function keeping(legal: Legal, kept: readonly number[]): string | undefined {
   const wanted = kept.map(String);
-  return legal.find((one) => one.startsWith("keep ") && wanted.length === 2 && wanted.every((id) => one.split(" ").slice(1).includes(id)));
+  return legal.find(
+    (one) => one.startsWith("keep ") && wanted.length === 2 && wanted.every((id) => one.split(" ").slice(1).includes(id)),
+  );
 }
 
 /** All discards: of single resources by name, and of everything at once. */

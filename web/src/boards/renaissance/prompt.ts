@@ -34,7 +34,12 @@ function halfInWords(desk: Desk): string {
       return id ? leaderInWords(leaderOf(desk.data, id), t) : "";
     }
     case "pay":
-      return t("say.pay", { parts: partsInWords(desk.payments.flatMap((one) => one.parts), t) });
+      return t("say.pay", {
+        parts: partsInWords(
+          desk.payments.flatMap((one) => one.parts),
+          t,
+        ),
+      });
     case "carry":
       return half.from === null ? t("say.from") : t("say.to", { place: placeName(half.from, t) });
   }
@@ -47,7 +52,9 @@ function phaseInWords(desk: Desk): string {
   switch (view.phase) {
     case "setup":
       if (desk.choosing) return t(["say.keep", "say.keep.one", "say.keep.two"][desk.kept.length]!);
-      return resource ? t("say.bonus.shelf", { resource: t(`resource.${resource}`) }) : t("say.bonus", { n: desk.me?.bonus ?? 0 });
+      return resource
+        ? t("say.bonus.shelf", { resource: t(`resource.${resource}`) })
+        : t("say.bonus", { n: desk.me?.bonus ?? 0 });
     case "storing":
       if (view.whites) return t("say.white");
       if (resource && !placesFor(desk.legal, resource).length) return t("say.full", { resource: t(`resource.${resource}`) });

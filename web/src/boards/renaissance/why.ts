@@ -20,7 +20,13 @@ export function whyNotBuy(card: DevelopmentCard, cost: Amounts, player: Renaissa
 }
 
 /** Why a production with these inputs cannot be activated though it is time for it. */
-export function whyNotProduce(number: number, inputs: Amounts | null, view: RenaissanceView, player: RenaissancePlayerView, t: Translate): string {
+export function whyNotProduce(
+  number: number,
+  inputs: Amounts | null,
+  view: RenaissanceView,
+  player: RenaissancePlayerView,
+  t: Translate,
+): string {
   if (view.production?.used.includes(number)) return t("why.used");
   if (inputs) return t("why.short", { what: inWords(shortfall(player, inputs), t) });
   return number ? t("why.slot.empty") : t("why.basic", { n: owned(player).reduce((sum, n) => sum + n, 0) });

@@ -43,7 +43,9 @@ function one(action: string, step: Step, telling: Telling, t: Translate): string
       telling.tool = Number(what);
       const tool = t(`tool.${what}`);
       const cost = step.before.tools.find((one) => one.number === telling.tool)?.cost ?? 1;
-      const text = payment ? t("log.tool.die", { name, tool, die: dieInWords(payment, t) }) : t("log.tool", { name, tool, n: cost });
+      const text = payment
+        ? t("log.tool.die", { name, tool, die: dieInWords(payment, t) })
+        : t("log.tool", { name, tool, n: cost });
       return telling.tool === GLAZING_HAMMER ? `${text} ${t("log.hammer")}` : text;
     }
     case "die":
@@ -59,14 +61,26 @@ function one(action: string, step: Step, telling: Telling, t: Translate): string
       if (!found) return "";
       if (telling.tool !== LENS_CUTTER) return t("log.colour", { name, colour: t(`colour.${colourOf(found.die)}`) });
       const given = step.before.pool[telling.hand];
-      return t("log.swap", { name, die: given ? dieInWords(given, t) : "?", now: dieInWords(found.die, t), round: found.space + 1 });
+      return t("log.swap", {
+        name,
+        die: given ? dieInWords(given, t) : "?",
+        now: dieInWords(found.die, t),
+        round: found.space + 1,
+      });
     }
     case "value":
       return t("log.value", { name, value: what });
     case "move": {
       const die = telling.dice[Number(first)];
-      telling.dice = telling.dice.map((old, cell) => (cell === Number(second) ? (die ?? null) : cell === Number(first) ? null : old));
-      return t("log.move", { name, die: die ? dieInWords(die, t) : "?", from: spaceInWords(Number(first), t), to: spaceInWords(Number(second), t) });
+      telling.dice = telling.dice.map((old, cell) =>
+        cell === Number(second) ? (die ?? null) : cell === Number(first) ? null : old,
+      );
+      return t("log.move", {
+        name,
+        die: die ? dieInWords(die, t) : "?",
+        from: spaceInWords(Number(first), t),
+        to: spaceInWords(Number(second), t),
+      });
     }
     case "back":
       return t("log.back", { name });

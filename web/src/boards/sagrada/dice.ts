@@ -10,6 +10,7 @@ export const colourOf = (die: string): string => die.charAt(0);
 export const valueOf = (die: string): number => Number(die.charAt(1));
 
 /** Where the pips of each value are, in a box of 100. */
+// prettier-ignore
 export const PIPS: Record<number, readonly (readonly [number, number])[]> = {
   1: [[50, 50]],
   2: [[26, 26], [74, 74]],

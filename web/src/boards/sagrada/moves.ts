@@ -114,7 +114,13 @@ export function stepNow(view: SagradaView): Step | null {
 }
 
 /** Why a die of the pool cannot be chosen. */
-export function whyNotDie(view: SagradaView, me: SagradaPlayerView | undefined, yours: boolean, place: number, t: Translate): string {
+export function whyNotDie(
+  view: SagradaView,
+  me: SagradaPlayerView | undefined,
+  yours: boolean,
+  place: number,
+  t: Translate,
+): string {
   const die = dieInWords(view.pool[place]!, t);
   const step = stepNow(view);
   if (!yours) return t("why.turn");
@@ -129,11 +135,13 @@ export function turnOrder(view: SagradaView): { seat: number; second: boolean; d
   const seats = view.players.length;
   if (view.phase !== "rounds") return [];
   const there = view.players.map((_, place) => (view.round - 1 + place) % seats);
-  return [...there.map((seat) => ({ seat, second: false })), ...there.reverse().map((seat) => ({ seat, second: true }))].map((turn) => {
-    const player = view.players[turn.seat]!;
-    const now = view.actors.includes(turn.seat) && view.second_turn === turn.second;
-    return { ...turn, now, done: !now && (turn.second ? player.second_turn_done : player.first_turn_done) };
-  });
+  return [...there.map((seat) => ({ seat, second: false })), ...there.reverse().map((seat) => ({ seat, second: true }))].map(
+    (turn) => {
+      const player = view.players[turn.seat]!;
+      const now = view.actors.includes(turn.seat) && view.second_turn === turn.second;
+      return { ...turn, now, done: !now && (turn.second ? player.second_turn_done : player.first_turn_done) };
+    },
+  );
 }
 
 /** What the dice of one colour in a window add up to. */

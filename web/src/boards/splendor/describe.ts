@@ -24,12 +24,17 @@ function one(action: string, step: Step, t: Translate): string {
     case "take":
       return t("log.take", { name, what: inWords(counted([...what].map((letter) => LETTERS.indexOf(letter))), t) });
     case "buy":
-      return t("log.buy", { name, ...card(step, Number(what), t), cost: inWords(differences(step).map((n) => Math.max(0, -n)), t) });
+      return t("log.buy", {
+        name,
+        ...card(step, Number(what), t),
+        cost: inWords(
+          differences(step).map((n) => Math.max(0, -n)),
+          t,
+        ),
+      });
     case "reserve": {
       const [, level] = /^deck(\d)$/.exec(what) ?? [];
-      const text = level
-        ? t("log.reserve.deck", { name, level })
-        : t("log.reserve", { name, ...card(step, Number(what), t) });
+      const text = level ? t("log.reserve.deck", { name, level }) : t("log.reserve", { name, ...card(step, Number(what), t) });
       return differences(step)[5]! > 0 ? `${text} ${t("log.gold")}` : text;
     }
     case "return": {

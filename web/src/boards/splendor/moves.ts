@@ -54,7 +54,10 @@ export function counted(picked: readonly number[]): number[] {
 
 /** The notation of taking these tokens. */
 export function taking(picked: readonly number[]): string {
-  return `take ${[...picked].sort().map((colour) => LETTERS[colour]).join("")}`;
+  return `take ${[...picked]
+    .sort()
+    .map((colour) => LETTERS[colour])
+    .join("")}`;
 }
 
 /** Whether some legal take contains all of these. */

@@ -152,7 +152,8 @@ export default {
   "replay.share": "Copy link to this moment",
   "replay.download": "Download the log",
   "replay.fair": "Was it fair?",
-  "replay.fair.about": "Before the game the house published a hash of the seed that all shuffles and dice come from. The seed is known now; this page hashes it itself and compares.",
+  "replay.fair.about":
+    "Before the game the house published a hash of the seed that all shuffles and dice come from. The seed is known now; this page hashes it itself and compares.",
   "replay.fair.promised": "Promised before",
   "replay.fair.seed": "Seed",
   "replay.fair.counted": "Counted here",

@@ -141,7 +141,8 @@ export default {
   "replay.share": "Copia il link a questo momento",
   "replay.download": "Scarica il registro",
   "replay.fair": "È stata onesta?",
-  "replay.fair.about": "Prima della partita la casa ha pubblicato un hash del seme da cui vengono mazzi e dadi. Ora il seme è noto: questa pagina ne calcola l’hash e confronta.",
+  "replay.fair.about":
+    "Prima della partita la casa ha pubblicato un hash del seme da cui vengono mazzi e dadi. Ora il seme è noto: questa pagina ne calcola l’hash e confronta.",
   "replay.fair.promised": "Promesso prima",
   "replay.fair.seed": "Seme",
   "replay.fair.counted": "Calcolato qui",

@@ -141,7 +141,8 @@ export default {
   "replay.share": "Kopiuj odnośnik do tej chwili",
   "replay.download": "Pobierz zapis",
   "replay.fair": "Czy było uczciwie?",
-  "replay.fair.about": "Przed grą ogłoszono skrót ziarna, z którego pochodzą wszystkie tasowania i rzuty. Teraz ziarno jest znane; ta strona sama liczy skrót i porównuje.",
+  "replay.fair.about":
+    "Przed grą ogłoszono skrót ziarna, z którego pochodzą wszystkie tasowania i rzuty. Teraz ziarno jest znane; ta strona sama liczy skrót i porównuje.",
   "replay.fair.promised": "Ogłoszono przed grą",
   "replay.fair.seed": "Ziarno",
   "replay.fair.counted": "Policzono tutaj",

@@ -180,7 +180,8 @@ export default {
   "log.leader.discard": "{name} discards a leader for 1 faith.",
   "log.end": "{name} ends the turn.",
   "log.lorenzo": "Lorenzo’s token: {token}.",
-  "log.report": "Vatican report {report}: {names} wins the pope’s favour.|Vatican report {report}: {names} win the pope’s favour.",
+  "log.report":
+    "Vatican report {report}: {names} wins the pope’s favour.|Vatican report {report}: {names} win the pope’s favour.",
   "log.report.none": "Vatican report {report}: nobody wins the pope’s favour.",
   "log.ending": "The last round has begun.",
 

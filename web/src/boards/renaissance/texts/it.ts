@@ -180,7 +180,8 @@ export default {
   "log.leader.discard": "{name} scarta un leader per 1 fede.",
   "log.end": "{name} termina il turno.",
   "log.lorenzo": "Segnalino di Lorenzo: {token}.",
-  "log.report": "Rapporto in Vaticano {report}: {names} ottiene il favore del papa.|Rapporto in Vaticano {report}: {names} ottengono il favore del papa.",
+  "log.report":
+    "Rapporto in Vaticano {report}: {names} ottiene il favore del papa.|Rapporto in Vaticano {report}: {names} ottengono il favore del papa.",
   "log.report.none": "Rapporto in Vaticano {report}: nessuno ottiene il favore del papa.",
   "log.ending": "Comincia l’ultimo giro.",
 

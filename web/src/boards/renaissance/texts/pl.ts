@@ -180,7 +180,8 @@ export default {
   "log.leader.discard": "{name} odrzuca przywódcę za 1 wiarę.",
   "log.end": "{name} kończy turę.",
   "log.lorenzo": "Znacznik Lorenza: {token}.",
-  "log.report": "Raport watykański {report}: łaskę papieża zdobywa {names}.|Raport watykański {report}: łaskę papieża zdobywają {names}.",
+  "log.report":
+    "Raport watykański {report}: łaskę papieża zdobywa {names}.|Raport watykański {report}: łaskę papieża zdobywają {names}.",
   "log.report.none": "Raport watykański {report}: nikt nie zdobywa łaski papieża.",
   "log.ending": "Zaczyna się ostatnia runda.",
 

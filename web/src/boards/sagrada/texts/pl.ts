@@ -125,7 +125,8 @@ export default {
   "log.window": "{name} wybiera witraż {window}.",
   "log.window.hidden": "{name} wybiera witraż.",
   "log.place": "{name} kładzie kość: {die}, {space}.",
-  "log.tool": "{name} używa narzędzia {tool} za {n} żeton.|{name} używa narzędzia {tool} za {n} żetony.|{name} używa narzędzia {tool} za {n} żetonów.",
+  "log.tool":
+    "{name} używa narzędzia {tool} za {n} żeton.|{name} używa narzędzia {tool} za {n} żetony.|{name} używa narzędzia {tool} za {n} żetonów.",
   "log.tool.die": "{name} używa narzędzia {tool} i płaci kością: {die}.",
   "log.hammer": "Wszystkie kości z puli są rzucane ponownie.",
   "log.picked": "{name} wybiera kość: {die}.",
