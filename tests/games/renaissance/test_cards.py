@@ -13,10 +13,8 @@ from bottega.games.renaissance.cards import (
     LEADERS,
     PILES,
     PRODUCTION,
-    RESOURCES,
     WHITE_MARBLE,
     spell,
-    units,
 )
 
 
@@ -73,8 +71,3 @@ def test_what_leaders_ask_for() -> None:
 def test_amounts_are_spelled_out(amounts: tuple[int, ...], words: str) -> None:
     """Reasons for players name amounts in words."""
     assert spell(amounts) == words
-
-
-def test_one_unit_is_singular() -> None:
-    """One coin, two coins."""
-    assert [units(number, RESOURCES.index("coin")) for number in (1, 2)] == ["1 coin", "2 coins"]

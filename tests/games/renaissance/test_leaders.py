@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.games.renaissance.cards import COIN, LEADERS, SERVANT, SHIELD, STONE
-from bottega.games.renaissance.leaders import playable, powers, requirement
+from bottega.games.renaissance.cards import COIN, SERVANT, SHIELD, STONE
+from bottega.games.renaissance.leaders import playable, powers
 from bottega.games.renaissance.model import DONE
 from tests.games.renaissance.board import amounts, listed, play, player, refused, shelves, table
 
@@ -52,7 +52,7 @@ def test_resources_in_a_depot_count() -> None:
 def test_required_cards_count_covered_or_not(leader: int, slots: tuple[tuple[int, ...], ...], allowed: bool) -> None:
     """Colours without level count at any level, production leaders need exactly level II; covered cards count."""
     state = table(player(leaders=(leader, 2), slots=slots), player())
-    assert ("play leader 1" in listed(state)) == allowed == playable(state.players[0], leader)
+    assert ("play leader 1" in listed(state)) == allowed == playable(state.players[0], leader, amounts(""))
     if not allowed:
         refused(state, "play leader 1", "must own")
 
@@ -123,4 +123,4 @@ def test_powers_are_in_order_of_activation() -> None:
 )
 def test_requirements_in_words(leader: int, words: str) -> None:
     """What a leader asks for can be read."""
-    assert requirement(LEADERS[leader]) == words
+    refused(table(player(leaders=(leader, 16)), player()), "play leader 1", f"must own {words}$")

@@ -40,9 +40,12 @@ def test_discards_in_another_order_are_the_same() -> None:
 
 
 def test_only_the_seat_on_turn_has_anything_to_do() -> None:
-    """Other seats, and seats that are not there, have no legal action."""
+    """Other seats have no legal action; to ask for a seat that is not there is a mistake."""
     state = table(player(), player())
-    assert [bool(legal(state, seat)) for seat in (-1, 0, 1, 2)] == [False, True, False, False]
+    assert [bool(legal(state, seat)) for seat in (0, 1)] == [True, False]
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match=f"no seat {seat}"):
+            legal(state, seat)
 
 
 def test_basic_production_is_listed_for_every_pair() -> None:

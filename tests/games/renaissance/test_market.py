@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.core import IllegalMove
-from bottega.games.renaissance import new
+from bottega.games.renaissance import Market, apply, new
 from bottega.games.renaissance.market import LINES, MARBLES, SUPPLY, gains, marbles, push
 from bottega.games.renaissance.model import DONE, STORING
 from tests.games.renaissance.board import amounts, listed, play, player, refused, shelves, table
@@ -117,7 +117,7 @@ def test_what_each_marble_gives() -> None:
 def test_a_line_that_is_not_there() -> None:
     """Rows are r1 to r3, columns c1 to c4."""
     with pytest.raises(IllegalMove, match="no line r4"):
-        marbles(new(2, bytes(32)).market, "r4")
+        apply(table(player(), player()), 0, Market("r4"))
 
 
 def test_a_storable_resource_may_be_discarded() -> None:

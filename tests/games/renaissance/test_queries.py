@@ -11,6 +11,7 @@ from bottega.games.renaissance.actions import BOX, Move, Part, ProduceBasic, Pro
 from bottega.games.renaissance.cards import CARDS, COIN, SERVANT, SHIELD, STONE
 from bottega.games.renaissance.market import RED, WHITE
 from bottega.games.renaissance.queries import Offer, Report
+from bottega.games.renaissance.storage import holds
 from tests.games.renaissance.board import amounts, play, player, table, top
 
 
@@ -51,7 +52,7 @@ def test_places_and_contents() -> None:
         (STONE, 1),
         (SERVANT, 0),
     ]
-    assert [queries.holds(OWNER, place, STONE) for place in (1, 3, 4, BOX)] == [0, 3, 1, 2]
+    assert [holds(OWNER, place, STONE) for place in (1, 3, 4, BOX)] == [0, 3, 1, 2]
     assert queries.payment(OWNER, amounts("4 stone")) == (Part(STONE, 3, 3), Part(STONE, 4, 1))
 
 

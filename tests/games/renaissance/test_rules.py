@@ -9,7 +9,7 @@ from bottega.games.core import SKIP, IllegalMove
 from bottega.games.renaissance import actors, apply, legal, over, skip, turn, winners
 from bottega.games.renaissance.cards import CARDS
 from bottega.games.renaissance.model import DONE, OVER, PRODUCING, SETUP, START, STORING, State
-from bottega.games.renaissance.rules import _RULES, _WHY_NOT_NOW
+from bottega.games.renaissance.rules import _NOT_NOW, _RULES
 from tests.games.renaissance.board import amounts, listed, play, player, refused, shelves, table, top
 
 RICH = "9 coin 9 stone 9 servant 9 shield"
@@ -203,5 +203,5 @@ def test_set_up_is_not_skipped_but_chosen() -> None:
 
 def test_every_phase_can_refuse() -> None:
     """Every phase but the last has a reason to give, and every rule names phases that exist."""
-    assert set(_WHY_NOT_NOW) == {SETUP, START, STORING, PRODUCING, DONE}
-    assert all(phases and phases <= set(_WHY_NOT_NOW) for phases, _ in _RULES.values())
+    assert set(_NOT_NOW) == {SETUP, START, STORING, PRODUCING, DONE}
+    assert all(rule.phases and set(rule.phases) <= set(_NOT_NOW) for rule in _RULES.values())

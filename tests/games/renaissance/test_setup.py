@@ -93,7 +93,7 @@ def test_bonus_resources_follow_the_shelf_rules() -> None:
     two = play(play(state, "bonus coin@2", seat=3), "bonus coin@2", seat=3)
     assert shelves(two, 3) == ("", "2 coin", "")
     refused(two, "bonus stone@3", "no bonus resource left", seat=3)
-    with pytest.raises(IllegalMove, match="shelf 1, 2 or 3"):
+    with pytest.raises(IllegalMove, match="one of your three shelves"):
         renaissance.apply(state, 3, Bonus(0, 4))
 
 

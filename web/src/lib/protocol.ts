@@ -1,5 +1,8 @@
 // Made by `python -m bottega.wire.house.types` from the server's message types. Do not edit.
 
+/** What a leader gives when it is played. */
+export type Ability = "depot" | "discount" | "production" | "white"
+
 /** Play one action or several, all or nothing. With `seq`, only if nothing has happened since that entry. */
 export interface Act {
   type: "act"
@@ -86,7 +89,7 @@ export interface Hello {
 /** One of the 16 leaders: its ability, its points and what must be owned to play it. */
 export interface LeaderCard {
   id: number
-  ability: string
+  ability: Ability
   resource: number
   points: number
   needs_cards: number[]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
+from enum import StrEnum
 from importlib.resources import files
 
 import msgspec
@@ -20,7 +21,17 @@ LEVELS = 3
 Amounts = tuple[int, ...]
 NOTHING: Amounts = (0, 0, 0, 0)
 
-DISCOUNT, DEPOT, WHITE_MARBLE, PRODUCTION = "discount", "depot", "white", "production"
+
+class Ability(StrEnum):
+    """What a leader gives when it is played."""
+
+    DISCOUNT = "discount"
+    DEPOT = "depot"
+    WHITE_MARBLE = "white"
+    PRODUCTION = "production"
+
+
+DISCOUNT, DEPOT, WHITE_MARBLE, PRODUCTION = Ability
 
 
 class DevelopmentCard(msgspec.Struct, frozen=True):
@@ -40,7 +51,7 @@ class LeaderCard(msgspec.Struct, frozen=True):
     """One of the 16 leaders: its ability, its points and what must be owned to play it."""
 
     id: int
-    ability: str
+    ability: Ability
     resource: int
     points: int
     needs_cards: Amounts
@@ -76,7 +87,7 @@ CARDS: dict[int, DevelopmentCard] = {
 LEADERS: dict[int, LeaderCard] = {
     int(row["id"]): LeaderCard(
         id=int(row["id"]),
-        ability=row["ability"],
+        ability=Ability(row["ability"]),
         resource=RESOURCES.index(row["ability_resource"]),
         points=int(row["victory_points"]),
         needs_cards=_amounts(row, "req", COLOURS),
@@ -90,14 +101,11 @@ PILES = tuple(f"{colour[0].upper()}{level}" for level in range(1, LEVELS + 1) fo
 """The twelve piles by name: G1 B1 Y1 P1 G2 … P3; level by level, colours in printed order."""
 
 
-def units(amount: int, resource: int) -> str:
-    """An amount of one resource in words: "1 coin", "3 stones"."""
-    return f"{amount} {RESOURCES[resource]}{'' if amount == 1 else 's'}"
-
-
-def spell(amounts: Amounts) -> str:
+def spell(amounts: Amounts, names: tuple[str, ...] = RESOURCES) -> str:
     """Amounts in words: "2 coins and 1 stone", "nothing"."""
-    parts = [units(amount, resource) for resource, amount in enumerate(amounts) if amount]
+    parts = [
+        f"{amount} {name}{'' if amount == 1 else 's'}" for amount, name in zip(amounts, names, strict=True) if amount
+    ]
     if not parts:
         return "nothing"
     return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))

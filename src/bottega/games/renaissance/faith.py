@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bottega.games.renaissance.model import CROSS_FIRST, NO_PENDING, OVER, TILE_LOST, TILE_UP, Player, State
+from bottega.games.renaissance.model import CROSS_FIRST, NO_PENDING, OVER, TILE_LOST, TILE_UP, Loss, Player, State
 
 LAST_SPACE = 24
 POPE_SPACES = (8, 16, 24)
@@ -50,6 +50,6 @@ def advance(state: State, seats: Sequence[int], steps: int, cross: int = 0) -> S
     return state
 
 
-def finish(state: State, lost: str) -> State:
+def finish(state: State, lost: Loss) -> State:
     """The game is over; what was still pending or held back is gone."""
     return replace(state, phase=OVER, ending=True, pending=NO_PENDING, production=None, lost=lost)

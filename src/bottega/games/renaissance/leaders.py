@@ -7,22 +7,20 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.core import IllegalMove
+from bottega.games.refusal import Refusal
 from bottega.games.renaissance.actions import DEPOTS, EVERY_LEADER_DISCARD, EVERY_PLAY, Action
 from bottega.games.renaissance.cards import (
     CARDS,
-    COLOURS,
     DEPOT,
     DISCOUNT,
     LEADERS,
     PRODUCTION,
     WHITE_MARBLE,
     Amounts,
-    LeaderCard,
-    spell,
 )
 from bottega.games.renaissance.model import NO_KIND, Player
-from bottega.games.renaissance.storage import owned
+from bottega.games.renaissance.phrases import PHRASES
+from bottega.games.renaissance.storage import affords, owned
 
 
 class Powers(msgspec.Struct, frozen=True):
@@ -58,26 +56,9 @@ def _has_cards(leader: int, slots: tuple[tuple[int, ...], ...]) -> bool:
     )
 
 
-def _has_resources(card: LeaderCard, total: Amounts) -> bool:
-    return all(needed <= have for needed, have in zip(card.needs_resources, total, strict=True))
-
-
-def requirement(card: LeaderCard) -> str:
-    """What must be owned to play the leader, in words."""
-    if any(card.needs_resources):
-        return spell(card.needs_resources)
-    level = f" of level {card.needs_level}" if card.needs_level else ""
-    wanted = [
-        f"{needed} {colour} card{'s' if needed > 1 else ''}{level}"
-        for colour, needed in zip(COLOURS, card.needs_cards, strict=True)
-        if needed
-    ]
-    return " and ".join(wanted)
-
-
-def playable(player: Player, leader: int) -> bool:
-    """Whether the player owns what the leader asks for."""
-    return _has_cards(leader, player.slots) and _has_resources(LEADERS[leader], owned(player))
+def playable(player: Player, leader: int, total: Amounts) -> bool:
+    """Whether the player, who owns ``total``, has what the leader asks for."""
+    return _has_cards(leader, player.slots) and affords(total, LEADERS[leader].needs_resources)
 
 
 def leader_actions(player: Player, total: Amounts) -> list[Action]:
@@ -88,7 +69,7 @@ def leader_actions(player: Player, total: Amounts) -> list[Action]:
     for at, leader in enumerate(player.leaders):
         if leader in player.played or leader in player.discarded:
             continue
-        if _has_cards(leader, player.slots) and _has_resources(LEADERS[leader], total):
+        if playable(player, leader, total):
             actions.append(EVERY_PLAY[at])
         actions.append(EVERY_LEADER_DISCARD[at])
     return actions
@@ -100,23 +81,37 @@ def price(player: Player, cost: Amounts) -> Amounts:
     return tuple([max(0, amount - less) for amount, less in zip(cost, discount, strict=True)])
 
 
-def in_hand(player: Player, position: int) -> int:
-    """The unplayed leader at a position (1 or 2) of the kept hand, or IllegalMove."""
+def why_not_in_hand(player: Player, position: int) -> Refusal | None:
+    """Why there is no leader in hand at a position (1 or 2) of those kept, None if there is."""
     if not 1 <= position <= len(player.leaders):
-        raise IllegalMove(f"you kept {len(player.leaders)} leaders, so there is no leader {position}")
+        return PHRASES.refusal("no-leader", count=len(player.leaders), leader=position)
     leader = player.leaders[position - 1]
     if leader in player.played:
-        raise IllegalMove(f"leader {position} is already in play")
+        return PHRASES.refusal("leader-in-play", leader=position)
     if leader in player.discarded:
-        raise IllegalMove(f"leader {position} has been discarded")
-    return leader
+        return PHRASES.refusal("leader-discarded", leader=position)
+    return None
+
+
+def why_not_play(player: Player, position: int) -> Refusal | None:
+    """Why the leader at a position cannot be played, None if it can."""
+    refusal = why_not_in_hand(player, position)
+    if refusal is not None:
+        return refusal
+    leader = player.leaders[position - 1]
+    if playable(player, leader, owned(player)):
+        return None
+    card = LEADERS[leader]
+    if any(card.needs_resources):
+        return PHRASES.refusal("leader-needs-resources", leader=position, needed=card.needs_resources)
+    if card.needs_level:
+        return PHRASES.refusal("leader-needs-level", leader=position, needed=card.needs_cards, level=card.needs_level)
+    return PHRASES.refusal("leader-needs-cards", leader=position, needed=card.needs_cards)
 
 
 def play(player: Player, position: int) -> Player:
-    """The player with a leader played, or IllegalMove. Nothing is paid."""
-    leader = in_hand(player, position)
-    if not playable(player, leader):
-        raise IllegalMove(f"to play leader {position} you must own {requirement(LEADERS[leader])}")
+    """The player with a leader of the hand played. Nothing is paid."""
+    leader = player.leaders[position - 1]
     kinds = player.kinds
     if LEADERS[leader].ability == DEPOT:
         at = next(depot for depot in DEPOTS if kinds[depot - 1] == NO_KIND) - 1
@@ -125,5 +120,5 @@ def play(player: Player, position: int) -> Player:
 
 
 def discard(player: Player, position: int) -> Player:
-    """The player with a leader discarded, or IllegalMove; the faith for it is given by the rules of the turn."""
-    return replace(player, discarded=(*player.discarded, in_hand(player, position)))
+    """The player with a leader of the hand discarded; the faith for it is given by the rules of the turn."""
+    return replace(player, discarded=(*player.discarded, player.leaders[position - 1]))

@@ -11,6 +11,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from bottega.games import core
+from bottega.games.core import check_seat
 from bottega.games.renaissance import leaders, market, setup, storage
 from bottega.games.renaissance.actions import (
     COLLECT,
@@ -27,7 +29,7 @@ from bottega.games.renaissance.actions import (
     ProduceLeader,
     Swap,
 )
-from bottega.games.renaissance.cards import CARDS, RESOURCES, Amounts
+from bottega.games.renaissance.cards import CARDS, COLOURS, LEVELS, RESOURCES, Amounts
 from bottega.games.renaissance.leaders import powers
 from bottega.games.renaissance.model import OVER, PRODUCING, SETUP, START, STORING, WHITES, Player, State
 from bottega.games.renaissance.production import productions, remaining
@@ -35,25 +37,26 @@ from bottega.games.renaissance.production import productions, remaining
 
 def legal(state: State, seat: int) -> list[Action]:
     """Every legal action of the seat, [] when it may not act."""
+    check_seat(seat, len(state.players))
     phase = state.phase
-    if phase == SETUP:
-        return setup.setup_actions(state.players[seat]) if seat in range(len(state.players)) else []
-    if phase == OVER or seat != state.seat:
+    if phase is SETUP:
+        return setup.setup_actions(state.players[seat])
+    if phase is OVER or seat != state.seat:
         return []
     player = state.players[seat]
     actions: list[Action]
-    if phase == START:
+    if phase is START:
         total = storage.owned(player)
         actions = list(market.EVERY_VISIT)
         actions += _purchases(state, player, total)
         actions += productions(player, total, ())
         actions += leaders.leader_actions(player, total)
-    elif phase == STORING:
+    elif phase is STORING:
         actions = list(storage.stores(player.kinds, player.counts, state.pending))
         if state.pending[WHITES]:
             actions += [EVERY_WHITE[resource] for resource in powers(player.played).whites]
         actions += _discards(state.pending)
-    elif phase == PRODUCING:
+    elif phase is PRODUCING:
         actions = [COLLECT, REVERT, *remaining(state, player)]
     else:
         actions = [END_TURN, *leaders.leader_actions(player, storage.owned(player))]
@@ -64,20 +67,17 @@ def legal(state: State, seat: int) -> list[Action]:
 def _purchases(state: State, player: Player, total: Amounts) -> list[Action]:
     """Every card the player can afford, for every slot that takes its level."""
     found: list[Action] = []
-    coins, stones, servants, shields = total
     if player.played:
         discount = powers(player.played).discount
-        coins, stones = coins + discount[0], stones + discount[1]
-        servants, shields = servants + discount[2], shields + discount[3]
-    for level in range(3):
+        total = tuple([have + less for have, less in zip(total, discount, strict=True)])
+    for level in range(LEVELS):
         slots = [at for at, slot in enumerate(player.slots) if len(slot) == level]
         if not slots:
             continue
-        for at in range(level * 4, level * 4 + 4):
-            if pile := state.grid[at]:
-                cost = CARDS[pile[-1]].cost
-                if cost[0] <= coins and cost[1] <= stones and cost[2] <= servants and cost[3] <= shields:
-                    found += [EVERY_BUY[at][slot] for slot in slots]
+        for at in range(level * len(COLOURS), (level + 1) * len(COLOURS)):
+            pile = state.grid[at]
+            if pile and storage.affords(total, CARDS[pile[-1]].cost):
+                found += [EVERY_BUY[at][slot] for slot in slots]
     return found
 
 
@@ -95,7 +95,7 @@ def listed(pending: Amounts) -> tuple[int, ...]:
     return tuple(resource for resource in range(len(RESOURCES)) for _ in range(pending[resource]))
 
 
-def canonical(state: State, seat: int, action: Action) -> Action:
+def canonical(state: State, seat: int, action: core.Action) -> core.Action:
     """The listed action of which an accepted one is a variant: in listed order, paid by the house."""
     match action:
         case Keep(leaders):

@@ -6,10 +6,11 @@ the slide; a column is pushed from the bottom, so its topmost marble drops.
 
 from __future__ import annotations
 
-from bottega.games.core import IllegalMove
+from bottega.games.refusal import Refusal
 from bottega.games.renaissance.actions import Market
 from bottega.games.renaissance.cards import COIN, SERVANT, SHIELD, STONE, Amounts
 from bottega.games.renaissance.model import NO_PENDING, WHITES
+from bottega.games.renaissance.phrases import PHRASES
 
 RED, WHITE = 4, 5
 MARBLES = ("yellow", "grey", "purple", "blue", "red", "white")
@@ -37,10 +38,13 @@ def _pushed(places: tuple[int, ...]) -> tuple[int, ...]:
 _ORDER_AFTER = {line: _pushed(places) for line, places in LINES.items()}
 
 
+def why_not_visit(line: str) -> Refusal | None:
+    """Why a line cannot be taken, None if it can."""
+    return None if line in LINES else PHRASES.refusal("no-line", line=line, rows=ROWS, columns=COLUMNS)
+
+
 def marbles(market: tuple[int, ...], line: str) -> tuple[int, ...]:
     """The marbles of a line, left to right or top to bottom."""
-    if line not in LINES:
-        raise IllegalMove(f"the market has no line {line}; rows are r1 to r3, columns c1 to c4")
     return tuple([market[place] for place in LINES[line]])
 
 

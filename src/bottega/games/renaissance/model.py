@@ -23,22 +23,49 @@ How it works, and what must stay true:
 
 from __future__ import annotations
 
+from enum import IntEnum, StrEnum
+
 import msgspec
 
 from bottega.games.chance import Chance
 from bottega.games.renaissance.cards import NOTHING, Amounts
 
-SETUP, START, STORING, PRODUCING, DONE, OVER = "setup", "start", "storing", "producing", "done", "over"
+
+class Phase(StrEnum):
+    """What the seat on turn may do."""
+
+    SETUP = "setup"
+    START = "start"
+    STORING = "storing"
+    PRODUCING = "producing"
+    DONE = "done"
+    OVER = "over"
+
+
+class Tile(IntEnum):
+    """How a tile of pope's favour lies: face down, turned up by a Vatican report, or lost in one."""
+
+    DOWN = 0
+    UP = 1
+    LOST = 2
+
+
+class Loss(StrEnum):
+    """How a solo game was lost, if it was."""
+
+    NOT_LOST = ""
+    COLUMN_GONE = "column"
+    CROSS_FIRST = "cross"
+
+
+SETUP, START, STORING, PRODUCING, DONE, OVER = Phase
+TILE_DOWN, TILE_UP, TILE_LOST = Tile
+NOT_LOST, COLUMN_GONE, CROSS_FIRST = Loss
 
 NO_KIND = -1
 NO_PENDING = (0, 0, 0, 0, 0)
 WHITES = 4
 """Where ``State.pending`` counts white marbles."""
-
-TILE_DOWN, TILE_UP, TILE_LOST = range(3)
-
-NOT_LOST, COLUMN_GONE, CROSS_FIRST = "", "column", "cross"
-"""How a solo game was lost, if it was."""
 
 Places = tuple[int, ...]
 
@@ -60,7 +87,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     counts: Places = (0,) * 5
     strongbox: Amounts = NOTHING
     slots: tuple[tuple[int, ...], ...] = ((), (), ())
-    tiles: tuple[int, ...] = (TILE_DOWN,) * 3
+    tiles: tuple[Tile, ...] = (TILE_DOWN,) * 3
 
     @property
     def ready(self) -> bool:
@@ -92,7 +119,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     market: tuple[int, ...]
     grid: tuple[tuple[int, ...], ...]
     players: tuple[Player, ...]
-    phase: str = SETUP
+    phase: Phase = SETUP
     seat: int = 0
     turn: int = 0
     pending: Amounts = NO_PENDING
@@ -106,7 +133,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """The solo token revealed last."""
     cross: int = 0
     """Where the black cross stands in a solo game."""
-    lost: str = NOT_LOST
+    lost: Loss = NOT_LOST
 
     @property
     def solo(self) -> bool:

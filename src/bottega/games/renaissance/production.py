@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bottega.games.core import IllegalMove
+from bottega.games.refusal import Refusal
 from bottega.games.renaissance.actions import (
     EVERY_CARD_PRODUCTION,
     EVERY_LEADER_PRODUCTION,
+    SLOTS,
     Action,
     Payment,
     ProduceBasic,
@@ -24,21 +26,24 @@ from bottega.games.renaissance.actions import (
 from bottega.games.renaissance.cards import CARDS, NOTHING, RESOURCES, Amounts
 from bottega.games.renaissance.leaders import powers
 from bottega.games.renaissance.model import PRODUCING, Player, Production, State
-from bottega.games.renaissance.storage import owned, pay
+from bottega.games.renaissance.phrases import PHRASES
+from bottega.games.renaissance.storage import affords, amounts_of, owned, pay, why_not_pay
 
 BASIC = 0
 FIRST_LEADER = 4
 """Numbers of productions: 0 basic, 1-3 the slots, 4-5 the leaders in order of activation."""
 
-Recipe = tuple[int, Amounts, Amounts, int]
-"""A production's number, inputs, outputs and faith."""
+
+class Recipe(NamedTuple):
+    """A production's number, and what it takes and gives."""
+
+    number: int
+    inputs: Amounts
+    outputs: Amounts
+    faith: int
+
 
 _PAIRS = tuple(combinations_with_replacement(range(len(RESOURCES)), 2))
-
-
-def amounts_of(resources: tuple[int, ...]) -> Amounts:
-    """How often each resource occurs."""
-    return tuple(resources.count(resource) for resource in range(len(RESOURCES)))
 
 
 @lru_cache(None)
@@ -47,7 +52,7 @@ def _basics(has: Amounts) -> tuple[Action, ...]:
     return tuple(
         ProduceBasic(pair, output)
         for pair in _PAIRS
-        if all(need <= have for need, have in zip(amounts_of(pair), has, strict=True))
+        if affords(has, amounts_of(pair))
         for output in range(len(RESOURCES))
     )
 
@@ -55,67 +60,77 @@ def _basics(has: Amounts) -> tuple[Action, ...]:
 def productions(player: Player, total: Amounts, used: tuple[int, ...]) -> list[Action]:
     """Every production that the player, who owns ``total``, can still activate."""
     actions: list[Action] = []
-    coins, stones, servants, shields = total
     for at, slot in enumerate(player.slots):
-        if slot and at + 1 not in used:
-            need = CARDS[slot[-1]].inputs
-            if need[0] <= coins and need[1] <= stones and need[2] <= servants and need[3] <= shields:
-                actions.append(EVERY_CARD_PRODUCTION[at])
+        if slot and at + 1 not in used and affords(total, CARDS[slot[-1]].inputs):
+            actions.append(EVERY_CARD_PRODUCTION[at])
     for at, resource in enumerate(powers(player.played).productions):
         if total[resource] and FIRST_LEADER + at not in used:
             actions += EVERY_LEADER_PRODUCTION[at]
     if BASIC not in used:
+        coins, stones, servants, shields = total
         actions += _basics((min(coins, 2), min(stones, 2), min(servants, 2), min(shields, 2)))
     return actions
 
 
-def _resource(number: int) -> int:
-    if number not in range(len(RESOURCES)):
-        raise IllegalMove("productions take and give coins, stones, servants and shields of your choice, never faith")
-    return number
+@lru_cache(None)
+def _recipe(number: int, inputs: tuple[int, ...], output: int, faith: int) -> Recipe:
+    """The recipe of a production whose output is chosen; few enough to be made once."""
+    return Recipe(number, amounts_of(inputs), amounts_of((output,)), faith)
 
 
-def basic_recipe(player: Player, action: ProduceBasic) -> Recipe:
-    """What the basic production takes and gives."""
+def basic_recipe(player: Player, action: ProduceBasic) -> Recipe | Refusal:
+    """What the basic production takes and gives, or why there is none like this."""
     if len(action.inputs) != 2:
-        raise IllegalMove("the basic production takes exactly two resources")
-    inputs = amounts_of(tuple(map(_resource, action.inputs)))
-    return BASIC, inputs, amounts_of((_resource(action.output),)), 0
+        return PHRASES.refusal("two-inputs")
+    if not _are_resources(*action.inputs, action.output):
+        return PHRASES.refusal("never-faith")
+    return _recipe(BASIC, action.inputs, action.output, 0)
 
 
-def card_recipe(player: Player, action: ProduceCard) -> Recipe:
-    """What the top card of a slot takes and gives."""
-    if action.slot not in (1, 2, 3):
-        raise IllegalMove(f"there is no slot {action.slot}; slots are 1 to 3")
-    slot = player.slots[action.slot - 1]
+def card_recipe(player: Player, action: ProduceCard) -> Recipe | Refusal:
+    """What the top card of a slot takes and gives, or why there is none."""
+    number = action.slot
+    if number not in SLOTS:
+        return PHRASES.refusal("no-slot", slot=number, first=SLOTS[0], last=SLOTS[-1])
+    slot = player.slots[number - 1]
     if not slot:
-        raise IllegalMove(f"slot {action.slot} is empty, so it produces nothing")
+        return PHRASES.refusal("slot-empty", slot=number)
     card = CARDS[slot[-1]]
-    return action.slot, card.inputs, card.outputs, card.faith
+    return Recipe(number, card.inputs, card.outputs, card.faith)
 
 
-def leader_recipe(player: Player, action: ProduceLeader) -> Recipe:
-    """What a production leader takes and gives."""
+def leader_recipe(player: Player, action: ProduceLeader) -> Recipe | Refusal:
+    """What a production leader takes and gives, or why there is none like this."""
     inputs = powers(player.played).productions
-    if not 1 <= action.number <= len(inputs):
-        raise IllegalMove(f"you have {len(inputs)} production leaders in play, so there is no number {action.number}")
-    resource = inputs[action.number - 1]
-    return FIRST_LEADER + action.number - 1, amounts_of((resource,)), amounts_of((_resource(action.output),)), 1
+    number = action.number
+    if not 1 <= number <= len(inputs):
+        return PHRASES.refusal("no-production-leader", count=len(inputs), number=number)
+    if not _are_resources(action.output):
+        return PHRASES.refusal("never-faith")
+    return _recipe(FIRST_LEADER + number - 1, (inputs[number - 1],), action.output, 1)
+
+
+def _are_resources(*numbers: int) -> bool:
+    return all(0 <= number < len(RESOURCES) for number in numbers)
+
+
+def why_not_activate(state: State, recipe: Recipe, payment: Payment) -> Refusal | None:
+    """Why a production cannot be activated with this payment, None if it can."""
+    if state.production and recipe.number in state.production.used:
+        return PHRASES.refusal("once-a-turn")
+    return why_not_pay(state.players[state.seat], recipe.inputs, recipe.inputs, payment)
 
 
 def activate(state: State, recipe: Recipe, payment: Payment) -> State:
-    """The state with one more production paid and its outputs held back, or IllegalMove."""
+    """The state with one more production paid and its outputs held back."""
     number, inputs, outputs, faith = recipe
     seat = state.seat
     player = state.players[seat]
     under_way = state.production or Production((), NOTHING, 0, player.kinds, player.counts, player.strongbox)
-    if number in under_way.used:
-        raise IllegalMove("each production can be activated once a turn, and this one already was")
-    paid = pay(player, inputs, inputs, payment)
     return replace(
         state,
         phase=PRODUCING,
-        players=(*state.players[:seat], paid, *state.players[seat + 1 :]),
+        players=(*state.players[:seat], pay(player, inputs, payment), *state.players[seat + 1 :]),
         production=replace(
             under_way,
             used=(*under_way.used, number),

@@ -13,7 +13,6 @@ import msgspec
 from bottega.games.core import IllegalMove
 from bottega.games.renaissance import leaders, market, storage
 from bottega.games.renaissance.actions import (
-    BOX,
     DEPOTS,
     SHELVES,
     Action,
@@ -37,7 +36,9 @@ from bottega.games.renaissance.cards import (
 )
 from bottega.games.renaissance.legality import listed
 from bottega.games.renaissance.model import NO_KIND, TILE_UP, WHITES, Player, State
-from bottega.games.renaissance.production import BASIC, FIRST_LEADER, amounts_of
+from bottega.games.renaissance.phrases import PHRASES
+from bottega.games.renaissance.production import BASIC, FIRST_LEADER
+from bottega.games.renaissance.storage import amounts_of
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -86,13 +87,6 @@ def places(player: Player) -> tuple[int, ...]:
     return (*SHELVES, *(depot for depot in DEPOTS if player.kinds[depot - 1] != NO_KIND))
 
 
-def holds(player: Player, place: int, resource: int) -> int:
-    """How many of a resource lie in a place, the strongbox included."""
-    if place == BOX:
-        return player.strongbox[resource]
-    return player.counts[place - 1] if player.kinds[place - 1] == resource else 0
-
-
 def payment(player: Player, cost: Amounts) -> Payment:
     """How the house pays a cost that the player can afford: shelves, then depots, then the strongbox."""
     return storage.canonical_payment(player, cost)
@@ -102,21 +96,21 @@ def exchange(player: Player, first: int, second: int) -> tuple[Action, ...]:
     """The actions by which two places change their whole contents, depots included, or IllegalMove."""
     for place in (first, second):
         if place not in places(player):
-            raise IllegalMove(f"you have no shelf or depot {place}")
+            raise IllegalMove(PHRASES.refusal("no-place", place=place))
     if first in SHELVES and second in SHELVES:
         return (Swap(first, second),)
     if first in DEPOTS and second in DEPOTS:
-        raise IllegalMove("two leader depots hold different types, so their contents cannot change places")
+        raise IllegalMove(PHRASES.refusal("depots-differ"))
     shelf, depot = sorted((first, second))
     kind, on_shelf = contents(player, shelf)
     wanted, in_depot = contents(player, depot)
-    if on_shelf and kind != wanted:
-        raise IllegalMove(f"depot {depot} takes only {RESOURCES[player.kinds[depot - 1]]}s")
+    if kind is not None and wanted is not None and kind != wanted:
+        raise IllegalMove(PHRASES.refusal("depot-takes-only", depot=depot, type=wanted))
     for source, target, count in ((shelf, depot, on_shelf), (depot, shelf, in_depot)):
         if count > storage.SIZES[target - 1]:
-            raise IllegalMove(f"there are too many resources in {storage.name(source)} for {storage.name(target)}")
+            raise IllegalMove(PHRASES.refusal("no-room-to-exchange", source=source, target=target))
     if not on_shelf and not in_depot:
-        raise IllegalMove(f"{storage.name(shelf)} and {storage.name(depot)} are both empty")
+        raise IllegalMove(PHRASES.refusal("places-empty", first=shelf, second=depot))
     step = Move(shelf, depot) if on_shelf > in_depot else Move(depot, shelf)
     return (step,) * abs(on_shelf - in_depot)
 

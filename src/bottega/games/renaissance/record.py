@@ -16,21 +16,18 @@ from bottega.games.renaissance.cards import CARDS, LEADERS, PILES, RESOURCES
 from bottega.games.renaissance.faith import LAST_SPACE
 from bottega.games.renaissance.market import COLUMNS, SLIDE, SUPPLY
 from bottega.games.renaissance.model import (
-    COLUMN_GONE,
-    CROSS_FIRST,
-    DONE,
     NO_KIND,
     NO_PENDING,
     NOT_LOST,
-    OVER,
     PRODUCING,
-    SETUP,
-    START,
     STORING,
+    Loss,
+    Phase,
     Places,
     Player,
     Production,
     State,
+    Tile,
 )
 from bottega.games.renaissance.setup import KEPT, OFFERED, SEATS
 from bottega.games.renaissance.solo import EVERY_TOKEN
@@ -40,8 +37,6 @@ _NAME = "renaissance/1"
 _NONE = "-"
 _MARBLES = "YGPBRW"
 _TILES = "dux"
-_PHASES = (SETUP, START, STORING, PRODUCING, DONE, OVER)
-_LOSSES = (NOT_LOST, COLUMN_GONE, CROSS_FIRST)
 _PLACE = re.compile("([0-3])(" + "|".join(RESOURCES) + ")")
 _NUMBERS = re.compile("(0|[1-9][0-9]{0,5})([.](0|[1-9][0-9]{0,5}))*")
 
@@ -193,7 +188,7 @@ def _read_player(text: str) -> Player:
         counts=counts,
         strongbox=_read_numbers(strongbox, len(RESOURCES)),
         slots=cards,
-        tiles=tuple(map(_TILES.index, tiles)),
+        tiles=tuple(Tile(_TILES.index(tile)) for tile in tiles),
     )
 
 
@@ -203,7 +198,7 @@ def _read(text: str) -> State:
     key, drawn = seed.split(":")
     _need(len(key) == 2 * SEED_BYTES and key == key.lower(), "a seed has 64 hexadecimal digits")
     turn, seat = _read_numbers(time, 2)
-    _need(phase in _PHASES, f"{phase!r} is no phase")
+    _need(phase in tuple(Phase), f"{phase!r} is no phase")
     _need(len(players) in SEATS and seat < len(players), "there are one to four players")
     rows = market.split("/")
     _need([len(row) for row in rows] == [COLUMNS] * 3 + [1], "the market has three rows and a slide")
@@ -218,7 +213,7 @@ def _read(text: str) -> State:
         market=marbles,
         grid=piles,
         players=tuple(map(_read_player, players)),
-        phase=phase,
+        phase=Phase(phase),
         seat=seat,
         turn=turn,
         pending=NO_PENDING if pending == _NONE else _read_numbers(pending, len(NO_PENDING), 4),
@@ -228,7 +223,7 @@ def _read(text: str) -> State:
         tokens=_read_numbers(tokens, largest=len(EVERY_TOKEN) - 1),
         token=None if token == _NONE else _read_number(token, len(EVERY_TOKEN) - 1),
         cross=_read_number(cross, LAST_SPACE),
-        lost=NOT_LOST if lost == _NONE else _LOSSES[_LOSSES.index(lost)],
+        lost=NOT_LOST if lost == _NONE else Loss(lost),
     )
     _need((state.production is None) == (phase != PRODUCING), "productions are under way in their phase only")
     _need((state.pending == NO_PENDING) == (phase != STORING), "resources are pending in their phase only")

@@ -2,29 +2,33 @@
 
 How it works, and what must stay true:
 
-* Every action has one row in ``_RULES``: the phases in which it may be played, and the function that plays it. A new
-  action without a row cannot be played. The phases are drawn in ``model``.
+* Every action has one row in ``_RULES``: the phases in which it may be played, the check that says why not, and the
+  function that plays it, which trusts the check. ``why_not`` reads the first two, ``apply`` all three. A new action
+  without a row cannot be played. The phases are drawn in ``model``.
 * A player makes exactly one main action a turn: a market visit, a purchase, or a set of productions. Leaders are
   played and discarded before or after it (START, DONE), never in its middle. Shelves are rearranged at any moment.
 * Faith moves last in every action: :func:`~bottega.games.renaissance.faith.advance` may end a solo game at once.
   A red marble moves its marker, with its check, when the line is taken, thus before anything is discarded.
 * The last round is called by a 7th card or a marker on 24 and closes after the last seat. A solo game ends at once.
-* What is open to a seat is listed by ``legality``; what is refused, and why, is said here.
+* What is open to a seat is listed by ``legality``, which rests on the same checks, made once for what is alike
+  (``storage.why_not_put``, ``storage.affords``, ``leaders.playable``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from msgspec.structs import replace
 
-from bottega.games.core import SKIP, IllegalMove, Skip
+from bottega.games import core
+from bottega.games.core import SKIP, IllegalMove, Skip, check_seat
+from bottega.games.refusal import Refusal
 from bottega.games.renaissance import leaders, market, setup, solo, storage
 from bottega.games.renaissance.actions import (
     END_TURN,
     REVERT,
-    Action,
+    SLOTS,
     Bonus,
     Buy,
     Collect,
@@ -43,7 +47,7 @@ from bottega.games.renaissance.actions import (
     Swap,
     White,
 )
-from bottega.games.renaissance.cards import CARDS, COLOURS, PILES, RESOURCES, Amounts, spell
+from bottega.games.renaissance.cards import CARDS, COLOURS, PILES, RESOURCES, Amounts
 from bottega.games.renaissance.faith import advance, finish
 from bottega.games.renaissance.leaders import powers
 from bottega.games.renaissance.legality import listed
@@ -58,26 +62,30 @@ from bottega.games.renaissance.model import (
     START,
     STORING,
     WHITES,
+    Phase,
     Player,
     Production,
     State,
 )
+from bottega.games.renaissance.phrases import PHRASES
 from bottega.games.renaissance.production import (
+    Recipe,
     activate,
     basic_recipe,
     card_recipe,
     collected,
     leader_recipe,
     reverted,
+    why_not_activate,
 )
 from bottega.games.renaissance.scoring import CARDS_TO_END
 
 
 def actors(state: State) -> tuple[int, ...]:
     """The seats that may act now: at set-up all that still have to choose, then the one on turn."""
-    if state.phase == SETUP:
+    if state.phase is SETUP:
         return tuple(seat for seat, player in enumerate(state.players) if not player.ready)
-    return () if state.phase == OVER else (state.seat,)
+    return () if state.phase is OVER else (state.seat,)
 
 
 def turn(state: State) -> int:
@@ -90,40 +98,65 @@ def turn(state: State) -> int:
 
 def over(state: State) -> bool:
     """Whether the game has ended."""
-    return state.phase == OVER
+    return state.phase is OVER
 
 
-def apply(state: State, seat: int, action: Action) -> State:
-    """The state after the action, or IllegalMove."""
-    phase = state.phase
+def why_not(state: State, seat: int, action: core.Action) -> Refusal | None:
+    """Why the seat may not do this now, None if it may."""
     rule = _RULES.get(type(action))
     if rule is None:
-        raise IllegalMove("that is no move of Masters of Renaissance")
-    if phase == OVER:
-        raise IllegalMove("the game is over")
-    if seat not in range(len(state.players)):
-        raise IllegalMove(f"there is no seat {seat} at this table")
-    if phase != SETUP and seat != state.seat:
-        raise IllegalMove("it is not your turn")
-    phases, play = rule
-    if phase not in phases:
-        raise IllegalMove(_WHY_NOT_NOW[phase])
-    return play(state, seat, action)
+        return _NO_SUCH_ACTION
+    phase = state.phase
+    if phase is OVER:
+        return _OVER
+    if not 0 <= seat < len(state.players):
+        return PHRASES.refusal("no-such-seat", seat=seat)
+    if seat != state.seat and phase is not SETUP:
+        return _NOT_YOUR_TURN
+    if phase not in rule.phases:
+        return _NOT_NOW[phase]
+    return rule.check(state, seat, action)
 
 
-_WHY_NOT_NOW = {
-    SETUP: "choose your leaders and bonus resources first; turns start when everybody has",
-    START: "that is not possible before your main action: visit the market, buy a card or produce",
-    STORING: "first store or discard what you took from the market",
-    PRODUCING: "first finish your productions, or revert them",
-    DONE: "you have made your main action; you may still play or discard leaders, then end your turn",
+def apply(state: State, seat: int, action: core.Action) -> State:
+    """The state after the action, or IllegalMove."""
+    refusal = why_not(state, seat, action)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    return _RULES[type(action)].play(state, seat, action)
+
+
+_NO_SUCH_ACTION = PHRASES.refusal("no-such-action")
+_OVER = PHRASES.refusal("over")
+_NOT_YOUR_TURN = PHRASES.refusal("not-your-turn")
+_NOT_NOW = {
+    SETUP: PHRASES.refusal("setup-first"),
+    START: PHRASES.refusal("before-main-action"),
+    STORING: PHRASES.refusal("store-first"),
+    PRODUCING: PHRASES.refusal("productions-first"),
+    DONE: PHRASES.refusal("main-action-made"),
 }
+
+
+def reveals(state: State, action: core.Action) -> bool:
+    """Whether the legal action turns up a card of a pile or a token of the solo game."""
+    if type(action) is Buy:
+        return len(state.grid[PILES.index(action.pile)]) > 1
+    return state.solo and type(action) in (EndTurn, Skip)
+
+
+def _always(state: State, seat: int, action: core.Action) -> None:
+    """What is possible whenever its phase is."""
 
 
 def _with_player(state: State, player: Player) -> State:
     """The state with the board of the seat on turn replaced."""
     seat = state.seat
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def _why_not_market(state: State, seat: int, action: Market) -> Refusal | None:
+    return market.why_not_visit(action.line)
 
 
 def _market(state: State, seat: int, action: Market) -> State:
@@ -138,29 +171,39 @@ def _market(state: State, seat: int, action: Market) -> State:
     return advance(state, (seat,), faith) if faith else state
 
 
-def _less_pending(state: State, resource: int) -> Amounts:
-    """What stays pending without one resource, or IllegalMove."""
-    pending = state.pending
-    if resource not in range(len(RESOURCES)) or not pending[resource]:
-        raise IllegalMove(f"that is not pending; you still have to place {spell(pending[:WHITES])}")
+def _why_not_pending(state: State, resource: int) -> Refusal | None:
+    if 0 <= resource < len(RESOURCES) and state.pending[resource]:
+        return None
+    return PHRASES.refusal("not-pending", pending=state.pending)
+
+
+def _less(pending: Amounts, resource: int) -> Amounts:
     return (*pending[:resource], pending[resource] - 1, *pending[resource + 1 :])
 
 
-def _white(state: State, seat: int, action: White) -> State:
+def _why_not_white(state: State, seat: int, action: White) -> Refusal | None:
     if not state.pending[WHITES]:
-        raise IllegalMove("no white marble is waiting for a choice")
+        return PHRASES.refusal("no-white-marble")
     choices = powers(state.players[seat].played).whites
-    if action.resource not in choices:
-        names = " or ".join(RESOURCES[resource] for resource in choices)
-        raise IllegalMove(f"your leaders turn a white marble into a {names}")
+    return None if action.resource in choices else PHRASES.refusal("not-a-white-choice", choices=choices)
+
+
+def _white(state: State, seat: int, action: White) -> State:
     pending = list(state.pending)
     pending[WHITES] -= 1
     pending[action.resource] += 1
     return replace(state, pending=tuple(pending))
 
 
+def _why_not_store(state: State, seat: int, action: Store) -> Refusal | None:
+    player = state.players[seat]
+    return _why_not_pending(state, action.resource) or storage.why_not_put(
+        player.kinds, player.counts, action.resource, action.place
+    )
+
+
 def _store(state: State, seat: int, action: Store) -> State:
-    pending = _less_pending(state, action.resource)
+    pending = _less(state.pending, action.resource)
     player = storage.put(state.players[seat], action.resource, action.place)
     return replace(
         state,
@@ -170,16 +213,20 @@ def _store(state: State, seat: int, action: Store) -> State:
     )
 
 
-def _discard(state: State, seat: int, action: Discard) -> State:
+def _why_not_discard(state: State, seat: int, action: Discard) -> Refusal | None:
     given_up = action.resources
     if len(given_up) == 1:
-        pending = _less_pending(state, given_up[0])
-    elif state.pending[WHITES]:
-        raise IllegalMove("first choose what your white marbles are; then all can be discarded at once")
-    elif given_up and tuple(sorted(given_up)) == listed(state.pending):
-        pending = NO_PENDING
-    else:
-        raise IllegalMove("discard resources one by one, or all that are left at once")
+        return _why_not_pending(state, given_up[0])
+    if state.pending[WHITES]:
+        return PHRASES.refusal("whites-first")
+    if given_up and tuple(sorted(given_up)) == listed(state.pending):
+        return None
+    return PHRASES.refusal("discard-one-or-all")
+
+
+def _discard(state: State, seat: int, action: Discard) -> State:
+    given_up = action.resources
+    pending = _less(state.pending, given_up[0]) if len(given_up) == 1 else NO_PENDING
     state = replace(state, pending=pending, phase=STORING if any(pending) else DONE)
     if state.solo:
         return advance(state, (), 0, cross=len(given_up))
@@ -187,29 +234,50 @@ def _discard(state: State, seat: int, action: Discard) -> State:
     return advance(state, others, len(given_up))
 
 
+def _why_not_swap(state: State, seat: int, action: Swap) -> Refusal | None:
+    player = state.players[seat]
+    return storage.why_not_swap(player.kinds, player.counts, action.first, action.second)
+
+
 def _swap(state: State, seat: int, action: Swap) -> State:
     return _with_player(state, storage.swap(state.players[seat], action.first, action.second))
+
+
+def _why_not_move(state: State, seat: int, action: Move) -> Refusal | None:
+    player = state.players[seat]
+    return storage.why_not_move(player.kinds, player.counts, action.source, action.target)
 
 
 def _move(state: State, seat: int, action: Move) -> State:
     return _with_player(state, storage.move(state.players[seat], action.source, action.target))
 
 
-def _buy(state: State, seat: int, action: Buy) -> State:
-    if action.pile not in PILES or action.slot not in (1, 2, 3):
-        raise IllegalMove("a purchase names a pile (G1 to P3) and a slot (1 to 3)")
-    at = PILES.index(action.pile)
-    pile = state.grid[at]
+def _why_not_buy(state: State, seat: int, action: Buy) -> Refusal | None:
+    if action.pile not in PILES:
+        return PHRASES.refusal("no-pile", pile=action.pile)
+    if action.slot not in SLOTS:
+        return PHRASES.refusal("no-slot", slot=action.slot, first=SLOTS[0], last=SLOTS[-1])
+    pile = state.grid[PILES.index(action.pile)]
     if not pile:
-        raise IllegalMove(f"pile {action.pile} is empty")
+        return PHRASES.refusal("pile-empty", pile=action.pile)
     player = state.players[seat]
     card = CARDS[pile[-1]]
-    slot = player.slots[action.slot - 1]
-    if len(slot) != card.level - 1:
-        needs = f"on a card of level {card.level - 1}" if card.level > 1 else "in an empty slot"
-        raise IllegalMove(f"a card of level {card.level} goes {needs}, and slot {action.slot} holds {len(slot)} cards")
-    player = storage.pay(player, leaders.price(player, card.cost), card.cost, action.payment)
-    slots = (*player.slots[: action.slot - 1], (*slot, card.id), *player.slots[action.slot :])
+    below, held = card.level - 1, len(player.slots[action.slot - 1])
+    if held != below:
+        if not below:
+            return PHRASES.refusal("needs-empty-slot", slot=action.slot, held=held)
+        return PHRASES.refusal("needs-lower-card", level=card.level, below=below, slot=action.slot, held=held)
+    return storage.why_not_pay(player, leaders.price(player, card.cost), card.cost, action.payment)
+
+
+def _buy(state: State, seat: int, action: Buy) -> State:
+    at = PILES.index(action.pile)
+    pile = state.grid[at]
+    player = state.players[seat]
+    card = CARDS[pile[-1]]
+    player = storage.pay(player, leaders.price(player, card.cost), action.payment)
+    own = action.slot - 1
+    slots = (*player.slots[:own], (*player.slots[own], card.id), *player.slots[own + 1 :])
     state = _with_player(state, replace(player, slots=slots))
     state = replace(state, grid=(*state.grid[:at], pile[:-1], *state.grid[at + 1 :]), phase=DONE)
     full = sum(map(len, slots)) == CARDS_TO_END
@@ -220,16 +288,22 @@ def _buy(state: State, seat: int, action: Buy) -> State:
     return replace(state, ending=True) if full else state
 
 
-def _produce_basic(state: State, seat: int, action: ProduceBasic) -> State:
-    return activate(state, basic_recipe(state.players[seat], action), action.payment)
+_P = TypeVar("_P", ProduceBasic, ProduceCard, ProduceLeader)
 
 
-def _produce_card(state: State, seat: int, action: ProduceCard) -> State:
-    return activate(state, card_recipe(state.players[seat], action), action.payment)
+def _production(recipe_of: Callable[[Player, _P], Recipe | Refusal]) -> _Rule:
+    """The rule of a production with that recipe."""
 
+    def check(state: State, seat: int, action: _P) -> Refusal | None:
+        recipe = recipe_of(state.players[seat], action)
+        return recipe if isinstance(recipe, Refusal) else why_not_activate(state, recipe, action.payment)
 
-def _produce_leader(state: State, seat: int, action: ProduceLeader) -> State:
-    return activate(state, leader_recipe(state.players[seat], action), action.payment)
+    def play(state: State, seat: int, action: _P) -> State:
+        recipe = recipe_of(state.players[seat], action)
+        assert isinstance(recipe, Recipe)
+        return activate(state, recipe, action.payment)
+
+    return _rule((START, PRODUCING), check, play)
 
 
 def _collect(state: State, seat: int, action: Collect) -> State:
@@ -243,8 +317,16 @@ def _revert(state: State, seat: int, action: Revert) -> State:
     return replace(_with_player(state, reverted(state.players[seat], under_way)), production=None, phase=START)
 
 
+def _why_not_play_leader(state: State, seat: int, action: PlayLeader) -> Refusal | None:
+    return leaders.why_not_play(state.players[seat], action.position)
+
+
 def _play_leader(state: State, seat: int, action: PlayLeader) -> State:
     return _with_player(state, leaders.play(state.players[seat], action.position))
+
+
+def _why_not_discard_leader(state: State, seat: int, action: DiscardLeader) -> Refusal | None:
+    return leaders.why_not_in_hand(state.players[seat], action.position)
 
 
 def _discard_leader(state: State, seat: int, action: DiscardLeader) -> State:
@@ -254,7 +336,7 @@ def _discard_leader(state: State, seat: int, action: DiscardLeader) -> State:
 def _end_turn(state: State, seat: int, action: EndTurn) -> State:
     if state.solo:
         state = solo.reveal(state)
-        return state if state.phase == OVER else replace(state, phase=START, turn=state.turn + 1)
+        return state if state.phase is OVER else replace(state, phase=START, turn=state.turn + 1)
     following = (seat + 1) % len(state.players)
     if state.ending and following == 0:
         return finish(state, NOT_LOST)
@@ -268,42 +350,57 @@ def _skip(state: State, seat: int, action: Skip) -> State:
     return _end_turn(replace(state, pending=NO_PENDING), seat, END_TURN)
 
 
-def skip(state: State, seat: int) -> tuple[Action, ...]:
+def skip(state: State, seat: int) -> tuple[core.Action, ...]:
     """The least harmful actions that finish the turn (or the set-up) of someone who is gone."""
+    check_seat(seat, len(state.players))
     if seat not in actors(state):
         return ()
-    if state.phase == SETUP:
+    if state.phase is SETUP:
         return setup.default_setup(state.players[seat])
-    return (END_TURN,) if state.phase == DONE else (SKIP,)
+    return (END_TURN,) if state.phase is DONE else (SKIP,)
 
 
-_A = TypeVar("_A", bound=Action)
-_Rule = tuple[frozenset[str], Callable[[State, int, Action], State]]
+_A = TypeVar("_A", bound=core.Action)
 
 
-def _in(phases: tuple[str, ...], play: Callable[[State, int, _A], State]) -> _Rule:
-    return frozenset(phases), cast(Callable[[State, int, Action], State], play)
+class _Rule(NamedTuple):
+    phases: tuple[Phase, ...]
+    check: Callable[[State, int, core.Action], Refusal | None]
+    play: Callable[[State, int, core.Action], State]
+
+
+def _rule(
+    phases: tuple[Phase, ...],
+    check: Callable[[State, int, _A], Refusal | None],
+    play: Callable[[State, int, _A], State],
+) -> _Rule:
+    """A row of the table; its functions are asked about actions of the row's class only."""
+    return _Rule(
+        phases,
+        cast(Callable[[State, int, core.Action], Refusal | None], check),
+        cast(Callable[[State, int, core.Action], State], play),
+    )
 
 
 _OWN_TURN = (START, STORING, PRODUCING, DONE)
 
-_RULES: dict[type[Action], _Rule] = {
-    Keep: _in((SETUP,), setup.keep),
-    Bonus: _in((SETUP,), setup.bonus),
-    Market: _in((START,), _market),
-    White: _in((STORING,), _white),
-    Store: _in((STORING,), _store),
-    Discard: _in((STORING,), _discard),
-    Swap: _in(_OWN_TURN, _swap),
-    Move: _in(_OWN_TURN, _move),
-    Buy: _in((START,), _buy),
-    ProduceBasic: _in((START, PRODUCING), _produce_basic),
-    ProduceCard: _in((START, PRODUCING), _produce_card),
-    ProduceLeader: _in((START, PRODUCING), _produce_leader),
-    Collect: _in((PRODUCING,), _collect),
-    Revert: _in((PRODUCING,), _revert),
-    PlayLeader: _in((START, DONE), _play_leader),
-    DiscardLeader: _in((START, DONE), _discard_leader),
-    EndTurn: _in((DONE,), _end_turn),
-    Skip: _in(_OWN_TURN, _skip),
+_RULES: dict[type[core.Action], _Rule] = {
+    Keep: _rule((SETUP,), setup.why_not_keep, setup.keep),
+    Bonus: _rule((SETUP,), setup.why_not_bonus, setup.bonus),
+    Market: _rule((START,), _why_not_market, _market),
+    White: _rule((STORING,), _why_not_white, _white),
+    Store: _rule((STORING,), _why_not_store, _store),
+    Discard: _rule((STORING,), _why_not_discard, _discard),
+    Swap: _rule(_OWN_TURN, _why_not_swap, _swap),
+    Move: _rule(_OWN_TURN, _why_not_move, _move),
+    Buy: _rule((START,), _why_not_buy, _buy),
+    ProduceBasic: _production(basic_recipe),
+    ProduceCard: _production(card_recipe),
+    ProduceLeader: _production(leader_recipe),
+    Collect: _rule((PRODUCING,), _always, _collect),
+    Revert: _rule((PRODUCING,), _always, _revert),
+    PlayLeader: _rule((START, DONE), _why_not_play_leader, _play_leader),
+    DiscardLeader: _rule((START, DONE), _why_not_discard_leader, _discard_leader),
+    EndTurn: _rule((DONE,), _always, _end_turn),
+    Skip: _rule(_OWN_TURN, _always, _skip),
 }

@@ -36,6 +36,6 @@ def scores(state: State) -> tuple[Score, ...]:
 
 def winners(state: State) -> tuple[int, ...]:
     """The seats that won, () before the end and in a lost solo game."""
-    if state.phase != OVER or state.lost:
+    if state.phase is not OVER or state.lost:
         return ()
     return best(scores(state))

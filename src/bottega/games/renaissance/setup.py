@@ -10,14 +10,15 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance
-from bottega.games.core import IllegalMove
+from bottega.games.chance import Chance, check_seed
+from bottega.games.refusal import Refusal
 from bottega.games.renaissance.actions import SHELVES, Action, Bonus, Keep
 from bottega.games.renaissance.cards import CARDS, COLOURS, LEADERS, LEVELS, RESOURCES
 from bottega.games.renaissance.market import SUPPLY
-from bottega.games.renaissance.model import SETUP, START, Options, Places, Player, State
+from bottega.games.renaissance.model import START, Options, Places, Player, State
+from bottega.games.renaissance.phrases import PHRASES
 from bottega.games.renaissance.solo import EVERY_TOKEN
-from bottega.games.renaissance.storage import put, stores
+from bottega.games.renaissance.storage import put, stores, why_not_put
 
 SEATS = range(1, 5)
 OFFERED, KEPT = 4, 2
@@ -30,6 +31,7 @@ def new(seats: int, seed: bytes, options: Options | None = None) -> State:
     """A shuffled game that waits for the set-up choices of all seats."""
     if seats not in SEATS:
         raise ValueError(f"Masters of Renaissance is for {SEATS[0]} to {SEATS[-1]} players, not {seats}")
+    check_seed(seed)
     market, chance = Chance(seed).shuffled(SUPPLY)
     grid = []
     for level in range(1, LEVELS + 1):
@@ -76,33 +78,39 @@ def default_setup(player: Player) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def keep(state: State, seat: int, action: Keep) -> State:
-    """The state after a seat kept its leaders, or IllegalMove."""
-    player = state.players[seat]
+def why_not_keep(state: State, seat: int, action: Keep) -> Refusal | None:
+    """Why a seat cannot keep these leaders, None if it can."""
+    player, chosen = state.players[seat], action.leaders
     if player.leaders:
-        raise IllegalMove("you have already chosen your leaders")
-    chosen = action.leaders
+        return PHRASES.refusal("leaders-chosen")
     if len(chosen) != KEPT or len(set(chosen)) != KEPT:
-        raise IllegalMove(f"keep exactly {KEPT} different leaders")
-    if foreign := [leader for leader in chosen if leader not in player.offered]:
-        raise IllegalMove(f"leader {foreign[0]} was not offered to you; choose among {_listed(player.offered)}")
-    return _after(state, seat, replace(player, leaders=tuple(chosen)))
+        return PHRASES.refusal("keep-exactly", count=KEPT)
+    for leader in chosen:
+        if leader not in player.offered:
+            return PHRASES.refusal("leader-not-offered", leader=leader, offered=player.offered)
+    return None
 
 
-def _listed(leaders: tuple[int, ...]) -> str:
-    return ", ".join(map(str, leaders))
+def keep(state: State, seat: int, action: Keep) -> State:
+    """The state after a seat kept its leaders."""
+    return _after(state, seat, replace(state.players[seat], leaders=tuple(action.leaders)))
+
+
+def why_not_bonus(state: State, seat: int, action: Bonus) -> Refusal | None:
+    """Why a seat cannot place this bonus resource, None if it can."""
+    player = state.players[seat]
+    if not player.leaders:
+        return PHRASES.refusal("leaders-first")
+    if not player.bonus:
+        return PHRASES.refusal("no-bonus-left")
+    if action.shelf not in SHELVES or action.resource not in range(len(RESOURCES)):
+        return PHRASES.refusal("not-a-bonus")
+    return why_not_put(player.kinds, player.counts, action.resource, action.shelf)
 
 
 def bonus(state: State, seat: int, action: Bonus) -> State:
-    """The state after a seat placed one bonus resource, or IllegalMove."""
-    player = state.players[seat]
-    if not player.leaders:
-        raise IllegalMove("choose your leaders before your bonus resources")
-    if not player.bonus:
-        raise IllegalMove("you have no bonus resource left to place; turns start when everybody has chosen")
-    if action.shelf not in SHELVES or action.resource not in range(len(RESOURCES)):
-        raise IllegalMove("a bonus resource is a coin, stone, servant or shield on shelf 1, 2 or 3")
-    player = put(player, action.resource, action.shelf)
+    """The state after a seat placed one bonus resource."""
+    player = put(state.players[seat], action.resource, action.shelf)
     return _after(state, seat, replace(player, bonus=player.bonus - 1))
 
 
@@ -110,4 +118,4 @@ def _after(state: State, seat: int, player: Player) -> State:
     players = (*state.players[:seat], player, *state.players[seat + 1 :])
     if all(other.ready for other in players):
         return replace(state, players=players, phase=START, turn=1)
-    return replace(state, players=players, phase=SETUP)
+    return replace(state, players=players)

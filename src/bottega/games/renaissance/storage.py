@@ -2,15 +2,18 @@
 
 What must stay true: a shelf holds one type and never more than its size; a type lies on one shelf at most; a depot
 holds its printed type only, at most two. Nothing moves between the strongbox and anywhere else.
+
+Every change has its check: ``why_not_…`` decides, the function that makes the change trusts that it was asked.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 
 from msgspec.structs import replace
 
-from bottega.games.core import IllegalMove
+from bottega.games.refusal import Refusal
 from bottega.games.renaissance.actions import (
     BOX,
     DEPOTS,
@@ -22,12 +25,20 @@ from bottega.games.renaissance.actions import (
     Payment,
     Store,
     Swap,
+    place_name,
 )
-from bottega.games.renaissance.cards import NOTHING, RESOURCES, Amounts, spell, units
+from bottega.games.renaissance.cards import RESOURCES, Amounts
 from bottega.games.renaissance.model import NO_KIND, Places, Player
+from bottega.games.renaissance.phrases import PHRASES
 
 SIZES = (1, 2, 3, 2, 2)
+_ANYWHERE = (*SHELVES, *DEPOTS, BOX)
 _CACHED = 1 << 15
+
+
+def amounts_of(resources: tuple[int, ...]) -> Amounts:
+    """How often each resource occurs."""
+    return tuple([resources.count(resource) for resource in range(len(RESOURCES))])
 
 
 def owned(player: Player) -> Amounts:
@@ -39,33 +50,29 @@ def owned(player: Player) -> Amounts:
     return tuple(total)
 
 
-def name(place: int) -> str:
-    """A place in words."""
-    return f"shelf {place}" if place in SHELVES else f"depot {place}" if place in DEPOTS else "the strongbox"
+name = place_name
 
 
-def _why_not(kinds: Places, counts: Places, resource: int, place: int) -> str:
-    """Why a resource cannot be put in a place; empty if it can."""
-    if place not in SHELVES and place not in DEPOTS:
-        return f"there is no place {place}: shelves are 1 to 3, leader depots 4 and 5"
+def why_not_put(kinds: Places, counts: Places, resource: int, place: int) -> Refusal | None:
+    """Why a resource cannot be put in a place, None if it can."""
+    if place not in SHELVES:
+        if place == BOX:
+            return PHRASES.refusal("strongbox-closed")
+        if place not in DEPOTS or kinds[place - 1] == NO_KIND:
+            return PHRASES.refusal("no-depot", depot=place)
     kind, count = kinds[place - 1], counts[place - 1]
-    if place in DEPOTS and kind == NO_KIND:
-        return f"you have no leader depot {place}"
     if kind not in (NO_KIND, resource):
-        return f"{name(place)} is for {RESOURCES[kind]}s, so no {RESOURCES[resource]} can go there"
+        return PHRASES.refusal("other-type", place=place, type=kind, resource=resource)
     if count == SIZES[place - 1]:
-        return f"{name(place)} is full: it has room for {SIZES[place - 1]}"
+        return PHRASES.refusal("place-full", place=place, room=SIZES[place - 1])
     if kind == NO_KIND and resource in kinds[:3]:
-        other = kinds.index(resource) + 1
-        return f"{RESOURCES[resource]}s already lie on shelf {other}, and a type may lie on one shelf only"
-    return ""
+        return PHRASES.refusal("on-another-shelf", type=resource, shelf=kinds.index(resource) + 1)
+    return None
 
 
 def put(player: Player, resource: int, place: int) -> Player:
-    """The player with one more resource in a place, or IllegalMove."""
+    """The player with one more resource in a place that takes it."""
     kinds, counts = player.kinds, player.counts
-    if reason := _why_not(kinds, counts, resource, place):
-        raise IllegalMove(reason)
     at = place - 1
     return replace(
         player,
@@ -82,37 +89,54 @@ def stores(kinds: Places, counts: Places, pending: Amounts) -> tuple[Store, ...]
         for resource in range(len(RESOURCES))
         if pending[resource]
         for place in (*SHELVES, *DEPOTS)
-        if not _why_not(kinds, counts, resource, place)
+        if why_not_put(kinds, counts, resource, place) is None
     )
 
 
-def swap(player: Player, first: int, second: int) -> Player:
-    """The player with the contents of two shelves exchanged, or IllegalMove."""
+def why_not_swap(kinds: Places, counts: Places, first: int, second: int) -> Refusal | None:
+    """Why two shelves cannot change their contents, None if they can."""
     if first not in SHELVES or second not in SHELVES or first == second:
-        raise IllegalMove("only two different shelves (1 to 3) can change their contents")
+        return PHRASES.refusal("swap-two-shelves", first=SHELVES[0], last=SHELVES[-1])
+    if not counts[first - 1] and not counts[second - 1]:
+        return PHRASES.refusal("shelves-empty", first=first, second=second)
+    for source, target in ((first, second), (second, first)):
+        count = counts[source - 1]
+        if count > SIZES[target - 1]:
+            contents = amounts_of((kinds[source - 1],) * count)
+            return PHRASES.refusal("no-room-to-swap", first=first, second=second, target=target, contents=contents)
+    return None
+
+
+def swap(player: Player, first: int, second: int) -> Player:
+    """The player with the contents of two shelves exchanged."""
     kinds, counts = list(player.kinds), list(player.counts)
     a, b = first - 1, second - 1
-    if not counts[a] and not counts[b]:
-        raise IllegalMove(f"shelves {first} and {second} are both empty")
-    for source, target in ((a, b), (b, a)):
-        if counts[source] > SIZES[target]:
-            raise IllegalMove(
-                f"shelves {first} and {second} cannot change places: shelf {target + 1} has no room for "
-                f"{units(counts[source], kinds[source])}"
-            )
     kinds[a], kinds[b] = kinds[b], kinds[a]
     counts[a], counts[b] = counts[b], counts[a]
     return replace(player, kinds=tuple(kinds), counts=tuple(counts))
 
 
-def move(player: Player, source: int, target: int) -> Player:
-    """The player with one resource moved between a shelf and a depot, or IllegalMove."""
+def why_not_move(kinds: Places, counts: Places, source: int, target: int) -> Refusal | None:
+    """Why one resource cannot move between a shelf and a depot, None if it can."""
     if not ((source in SHELVES and target in DEPOTS) or (source in DEPOTS and target in SHELVES)):
-        raise IllegalMove("single resources move between a shelf (1 to 3) and a leader depot (4, 5) only")
-    count, kind = player.counts[source - 1], player.kinds[source - 1]
-    if not count:
-        raise IllegalMove(f"{name(source)} is empty")
+        depot, other = DEPOTS
+        return PHRASES.refusal("move-shelf-depot", first=SHELVES[0], last=SHELVES[-1], depot=depot, other=other)
+    if not counts[source - 1]:
+        return PHRASES.refusal("place-empty", place=source)
+    return why_not_put(kinds, counts, kinds[source - 1], target)
+
+
+def move(player: Player, source: int, target: int) -> Player:
+    """The player with one resource moved between a shelf and a depot."""
+    kind = player.kinds[source - 1]
     return put(_without(player, kind, source, 1), kind, target)
+
+
+def holds(player: Player, place: int, resource: int) -> int:
+    """How many of a resource lie in a place, the strongbox included."""
+    if place == BOX:
+        return player.strongbox[resource]
+    return player.counts[place - 1] if player.kinds[place - 1] == resource else 0
 
 
 def _without(player: Player, kind: int, place: int, count: int) -> Player:
@@ -131,23 +155,15 @@ def _without(player: Player, kind: int, place: int, count: int) -> Player:
 @lru_cache(_CACHED)
 def rearrangements(kinds: Places, counts: Places) -> tuple[Action, ...]:
     """Every single step of rearranging shelves and depots."""
-    steps: list[Action] = [
-        Swap(first, second)
-        for first, second in ((1, 2), (1, 3), (2, 3))
-        if max(counts[first - 1], counts[second - 1]) > 0
-        and counts[first - 1] <= SIZES[second - 1]
-        and counts[second - 1] <= SIZES[first - 1]
+    swaps = [pair for pair in combinations(SHELVES, 2) if why_not_swap(kinds, counts, *pair) is None]
+    moves = [
+        pair
+        for depot in DEPOTS
+        for shelf in SHELVES
+        for pair in ((shelf, depot), (depot, shelf))
+        if why_not_move(kinds, counts, *pair) is None
     ]
-    for depot in DEPOTS:
-        kind = kinds[depot - 1]
-        if kind == NO_KIND:
-            continue
-        for shelf in SHELVES:
-            if kinds[shelf - 1] == kind and not _why_not(kinds, counts, kind, depot):
-                steps.append(Move(shelf, depot))
-            if counts[depot - 1] and not _why_not(kinds, counts, kind, shelf):
-                steps.append(Move(depot, shelf))
-    return tuple(steps)
+    return (*(Swap(*pair) for pair in swaps), *(Move(*pair) for pair in moves))
 
 
 def canonical_payment(player: Player, cost: Amounts) -> Payment:
@@ -166,38 +182,38 @@ def canonical_payment(player: Player, cost: Amounts) -> Payment:
     return tuple(parts)
 
 
-def pay(player: Player, least: Amounts, most: Amounts, payment: Payment) -> Player:
-    """The player after paying at least ``least`` and at most ``most``, or IllegalMove; ``()`` pays the least."""
+def affords(total: Amounts, cost: Amounts) -> bool:
+    """Whether so many resources are enough for a cost."""
+    return cost[0] <= total[0] and cost[1] <= total[1] and cost[2] <= total[2] and cost[3] <= total[3]
+
+
+def why_not_pay(player: Player, least: Amounts, most: Amounts, payment: Payment) -> Refusal | None:
+    """Why a payment is not at least ``least`` and at most ``most`` of what is there, None if it is.
+
+    The empty payment pays the least.
+    """
     total = owned(player)
-    if any(need > have for need, have in zip(least, total, strict=True)):
-        raise IllegalMove(f"this costs {spell(least)}, and you have {spell(total)}")
+    if not affords(total, least):
+        return PHRASES.refusal("cannot-afford", cost=least, owned=total)
     if not payment:
-        payment = canonical_payment(player, least)
-    else:
-        _check(player, least, most, payment)
-    for part in payment:
-        player = _without(player, part.resource, part.place, part.count)
-    return player
-
-
-def _check(player: Player, least: Amounts, most: Amounts, payment: Payment) -> None:
-    """IllegalMove unless every part is there to be taken and all parts together are the price."""
-    paid = list(NOTHING)
+        return None
     taken: dict[tuple[int, int], int] = {}
     for part in payment:
         resource, place, count = part.resource, part.place, part.count
-        if resource not in range(len(RESOURCES)) or place not in (*SHELVES, *DEPOTS, BOX) or count < 1:
-            raise IllegalMove("a payment names resources, places and amounts of at least 1")
-        if place == BOX:
-            there = player.strongbox[resource]
-        else:
-            there = player.counts[place - 1] if player.kinds[place - 1] == resource else 0
-        taken[resource, place] = taken.get((resource, place), 0) + count
-        if taken[resource, place] > there:
-            raise IllegalMove(
-                f"you want to take {units(taken[resource, place], resource)} from {name(place)}, "
-                f"where there {'is' if there == 1 else 'are'} {there}"
-            )
-        paid[resource] += count
-    if not all(low <= given <= high for low, given, high in zip(least, paid, most, strict=True)):
-        raise IllegalMove(f"this costs {spell(least)}, and you offer {spell(tuple(paid))}")
+        if resource not in range(len(RESOURCES)) or place not in _ANYWHERE or count < 1:
+            return PHRASES.refusal("not-a-payment")
+        there = holds(player, place, resource)
+        taken[resource, place] = whole = taken.get((resource, place), 0) + count
+        if whole > there:
+            return PHRASES.refusal("not-there", taken=amounts_of((resource,) * whole), place=place, there=there)
+    paid = tuple([sum(taken.get((resource, place), 0) for place in _ANYWHERE) for resource in range(len(RESOURCES))])
+    if not affords(paid, least) or not affords(most, paid):
+        return PHRASES.refusal("wrong-payment", cost=least, offered=paid)
+    return None
+
+
+def pay(player: Player, cost: Amounts, payment: Payment) -> Player:
+    """The player without what the payment names; the empty payment is the house's way to pay the cost."""
+    for part in payment or canonical_payment(player, cost):
+        player = _without(player, part.resource, part.place, part.count)
+    return player

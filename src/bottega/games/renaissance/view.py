@@ -9,7 +9,8 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance
+from bottega.games.chance import Chance, check_seed
+from bottega.games.core import check_seat
 from bottega.games.renaissance.cards import COLOURS, LEADERS, PILES, RESOURCES, Amounts
 from bottega.games.renaissance.leaders import powers
 from bottega.games.renaissance.market import COLUMNS, MARBLES, ROWS, SLIDE
@@ -181,7 +182,7 @@ def _solo(state: State) -> SoloView | None:
         left=len(state.tokens),
         token=state.token,
         last=None if state.token is None else TOKENS[state.token],
-        lost=state.lost,
+        lost=str(state.lost),
     )
 
 
@@ -191,12 +192,13 @@ def _production(under_way: Production) -> ProductionView:
 
 def view(state: State, seat: int | None) -> View:
     """All that a seat (or a spectator) may know."""
+    check_seat(seat, len(state.players))
     under_way = state.production
     able = powers(state.players[state.seat].played)
     colours = [MARBLES[marble] for marble in state.market]
     return View(
         turn=state.turn,
-        phase=state.phase,
+        phase=str(state.phase),
         seat=state.seat,
         actors=actors(state),
         market=MarketView(
@@ -211,7 +213,7 @@ def view(state: State, seat: int | None) -> View:
         production=None if under_way is None else _production(under_way),
         reports=state.reports,
         ending=state.ending,
-        over=state.phase == OVER,
+        over=state.phase is OVER,
         winners=winners(state),
         solo=_solo(state),
         players=tuple(_player(number, player, number == seat) for number, player in enumerate(state.players)),
@@ -220,6 +222,8 @@ def view(state: State, seat: int | None) -> View:
 
 def redeal(state: State, seat: int | None, seed: bytes) -> State:
     """Another state that this viewer cannot tell from the given one."""
+    check_seat(seat, len(state.players))
+    check_seed(seed)
     chance = Chance(seed)
     grid = []
     for pile in state.grid:

@@ -21,9 +21,9 @@ from bottega.games.core import IllegalMove
 from bottega.games.renaissance.actions import BOX, COLLECT, Action, Buy, Part, Payment
 from bottega.games.renaissance.cards import NOTHING, PILES, RESOURCES, Amounts, spell
 from bottega.games.renaissance.model import Player, State
-from bottega.games.renaissance.production import BASIC, FIRST_LEADER, amounts_of
+from bottega.games.renaissance.production import BASIC, FIRST_LEADER
 from bottega.games.renaissance.queries import Offer, contents, discounts, offers, places, price, produce, top
-from bottega.games.renaissance.storage import name
+from bottega.games.renaissance.storage import amounts_of, name
 from bottega.wire.renaissance_steps.words import ENUMS, Data, amounts
 
 INPUTS = 2

@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from bottega.games.core import Skip, Step
+from bottega.games.core import Action, Skip, Step
 from bottega.games.renaissance.actions import (
-    Action,
     Bonus,
     Buy,
     Collect,
