@@ -9,19 +9,21 @@ import pytest
 from bottega import replay
 from bottega.games import GAMES
 from bottega.replay import WIDTH, board, headline, page, replay_table
-from bottega.store.log import Entry
-from bottega.table.position import fold
+from bottega.store.log import Row
+from bottega.table.entries import from_row
+from bottega.table.events import Event, history
+from bottega.table.position import fold, opened
 from tests.test_archive import STORIES, write
 
 KINDS = [
-    (Entry(4, None, 1, "skip", "skip", 0), "skipped"),
-    (Entry(4, None, 1, "quit", "", 0), "for good"),
-    (Entry(4, None, 1, "bot", "greedy", 0), "greedy plays for"),
-    (Entry(4, None, 1, "bot", "", 0), "plays again"),
-    (Entry(4, None, 1, "leave", "", 0), "given up"),
-    (Entry(4, None, -1, "size", "3", 0), "3 shall play"),
-    (Entry(4, None, -1, "end", "abandoned", 0), "abandoned"),
-    (Entry(4, None, 1, "move", "take wbg", 0), "take wbg"),
+    (Row(4, None, 1, "skip", "skip", 0), "skipped"),
+    (Row(4, None, 1, "quit", "", 0), "for good"),
+    (Row(4, None, 1, "bot", "greedy", 0), "greedy plays for"),
+    (Row(4, None, 1, "bot", "", 0), "plays again"),
+    (Row(4, None, 1, "leave", "", 0), "given up"),
+    (Row(4, None, -1, "size", "3", 0), "3 shall play"),
+    (Row(4, None, -1, "end", "abandoned", 0), "abandoned"),
+    (Row(4, None, 1, "move", "take wbg", 0), "take wbg"),
 ]
 
 
@@ -38,18 +40,19 @@ def test_all_moves(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "won by" in lines[-1]
 
 
-@pytest.mark.parametrize(("entry", "words"), KINDS)
-def test_headlines(entry: Entry, words: str) -> None:
+@pytest.mark.parametrize(("row", "words"), KINDS)
+def test_headlines(row: Row, words: str) -> None:
     """Every kind of entry has its words."""
-    assert words in headline(entry, fold(*STORIES["splendor"]))
+    position = fold(*STORIES["splendor"])
+    assert words in headline(Event(from_row(position.game, row), position, position))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_pages_are_readable(game: str) -> None:
     """At every entry the page is short lines without brackets, with the name and score of everybody."""
     charter, entries = STORIES[game]
-    for count in range(4, len(entries), 25):
-        lines = list(page(entries[count - 1], fold(charter, entries[:count])))
+    for event in history(charter, entries)[3::25]:
+        lines = list(page(opened(charter), event))
         assert all(len(line) <= WIDTH + 60 and not set(line) & set("{}[]") for line in lines)
         assert len(lines) < 100
         for name in ("Ada", "Bob", "Cyd"):

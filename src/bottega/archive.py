@@ -17,9 +17,11 @@ import msgspec
 
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.core import Step, ranking
-from bottega.store.log import Charter, Conflict, Entry, StoreFault
+from bottega.store.log import Charter, Conflict, Row, StoreFault
 from bottega.store.sqlite import FILE_NAME, SqliteLog
-from bottega.table.position import DamagedLog, Position, fold, follow, opened
+from bottega.table.entries import DamagedLog
+from bottega.table.events import Event, retold
+from bottega.table.position import AnyPosition, fold, opened
 
 FORMAT = "bottega-table-1"
 _SAY_EVERY = 1.0
@@ -37,14 +39,14 @@ class _Head(msgspec.Struct, frozen=True):
 # -- the file -------------------------------------------------------------------------------------------------------
 
 
-def write_archive(charter: Charter, entries: list[Entry], out: Callable[[str], object]) -> None:
+def write_archive(charter: Charter, rows: list[Row], out: Callable[[str], object]) -> None:
     """Write a table, line by line."""
     out(msgspec.json.encode(_Head(FORMAT, charter)).decode() + "\n")
-    for entry in entries:
-        out(msgspec.json.encode(entry).decode() + "\n")
+    for row in rows:
+        out(msgspec.json.encode(row).decode() + "\n")
 
 
-def read_archive(path: Path) -> tuple[Charter, list[Entry]]:
+def read_archive(path: Path) -> tuple[Charter, list[Row]]:
     """A table from its file, or ArchiveFault."""
     try:
         lines = path.read_bytes().splitlines()
@@ -56,17 +58,17 @@ def read_archive(path: Path) -> tuple[Charter, list[Entry]]:
         raise ArchiveFault(f"{path} is not an exported table") from error
     if head.format != FORMAT:
         raise ArchiveFault(f"{path} is of the format {head.format!r}; this bottega reads {FORMAT!r}")
-    entries: list[Entry] = []
+    rows: list[Row] = []
     commands: dict[str, int] = {}
     for number, line in enumerate(lines[1:], 1):
         try:
-            entry = msgspec.json.decode(line, type=Entry)
+            row = msgspec.json.decode(line, type=Row)
         except msgspec.DecodeError as error:
             raise ArchiveFault(f"{path}: entry {number} cannot be read: {error}") from error
-        if entry.cmd_id is not None and commands.setdefault(entry.cmd_id, number) != number:
-            raise ArchiveFault(f"{path}: entry {number} repeats the command of entry {commands[entry.cmd_id]}")
-        entries.append(entry)
-    return head.charter, entries
+        if row.cmd_id is not None and commands.setdefault(row.cmd_id, number) != number:
+            raise ArchiveFault(f"{path}: entry {number} repeats the command of entry {commands[row.cmd_id]}")
+        rows.append(row)
+    return head.charter, rows
 
 
 def _log(data: Path) -> SqliteLog:
@@ -75,7 +77,7 @@ def _log(data: Path) -> SqliteLog:
     return SqliteLog(data, check=False)
 
 
-def load(target: str, data: Path) -> tuple[Charter, list[Entry]]:
+def load(target: str, data: Path) -> tuple[Charter, list[Row]]:
     """A table by the name of its file, or else by its id."""
     path = Path(target)
     if path.is_file():
@@ -93,16 +95,14 @@ def load(target: str, data: Path) -> tuple[Charter, list[Entry]]:
         log.close()
 
 
-def followed(charter: Charter, entries: list[Entry]) -> Iterator[tuple[Entry, Position, list[Step]]]:
-    """The entries, each with the position after it and its steps; says how far it is when it takes long."""
-    position = opened(charter)
+def followed(charter: Charter, rows: list[Row]) -> Iterator[Event]:
+    """The events of a table; says how far it is when it takes long."""
     said = time.monotonic()
-    for count, entry in enumerate(entries, 1):
-        position, steps = follow(position, entry)
-        yield entry, position, steps
+    for count, event in enumerate(retold(charter, rows), 1):
+        yield event
         if time.monotonic() - said > _SAY_EVERY:
             said = time.monotonic()
-            print(f"{count} of {len(entries)} entries …", file=sys.stderr, flush=True)
+            print(f"{count} of {len(rows)} entries …", file=sys.stderr, flush=True)
 
 
 # -- commands -------------------------------------------------------------------------------------------------------
@@ -112,14 +112,14 @@ def export_table(table: str, data: Path, out: TextIO) -> None:
     """Write a table of the log to ``out``; a warning if that gives something away."""
     log = _log(data)
     try:
-        charter, entries = log.read(table)
+        charter, rows = log.read(table)
     except KeyError:
         raise ArchiveFault(f"there is no table {table!r} in {data}") from None
     finally:
         log.close()
-    write_archive(charter, entries, out.write)
+    write_archive(charter, rows, out.write)
     try:
-        finished = fold(charter, entries).finished
+        finished = fold(charter, rows).finished
     except DamagedLog as damage:
         print(f"warning: table {table} is exported as it is, but {damage}", file=sys.stderr)
         return
@@ -132,49 +132,49 @@ def export_table(table: str, data: Path, out: TextIO) -> None:
 
 def import_table(path: Path, data: Path) -> None:
     """Check a file and take its table into the log."""
-    charter, entries = read_archive(path)
-    position = _checked(charter, entries)
+    charter, rows = read_archive(path)
+    position = _checked(charter, rows)
     faults: list[StoreFault | None] = []
     log = SqliteLog(data)
-    log.append(charter.id, entries, faults.append, charter=charter, finished=position.finished)
+    log.append(charter.id, rows, faults.append, charter=charter, finished=position.finished)
     log.close()
     if isinstance(faults[0], Conflict):
         raise ArchiveFault(f"table {charter.id} is in {data} already")
     if faults[0] is not None:
         raise faults[0]
-    print(f"table {charter.id}: {len(entries)} entries imported")
+    print(f"table {charter.id}: {len(rows)} entries imported")
     if not position.finished:
         print("it is not finished: it can be played on when the house is next opened", file=sys.stderr)
 
 
 def verify_target(target: str, data: Path) -> None:
     """Check that a finished game kept its promise and the rules; say what was checked."""
-    charter, entries = load(target, data)
+    charter, rows = load(target, data)
     moves: list[Step] = []
-    position = _checked(charter, entries, moves)
+    position = _checked(charter, rows, moves)
     print(f"seed       matches the commitment {charter.commitment}")
-    print(f"rules      {len(moves)} actions in {len(entries)} entries follow the rules of {charter.game}")
+    print(f"rules      {len(moves)} actions in {len(rows)} entries follow the rules of {charter.game}")
     if position.result is None:
         raise ArchiveFault(f"table {charter.id} is not finished; what there is of it is in order")
     print(f"result     {result_line(position)}")
     print("verified")
 
 
-def _checked(charter: Charter, entries: list[Entry], moves: list[Step] | None = None) -> Position:
+def _checked(charter: Charter, rows: list[Row], moves: list[Step] | None = None) -> AnyPosition:
     """The position that an honest log leads to; ArchiveFault or DamagedLog for another."""
     if len(charter.seed) != SEED_BYTES or commitment(charter.seed) != charter.commitment:
         raise ArchiveFault(f"table {charter.id}: the seed is not the one promised at the start")
-    if not entries:
+    if not rows:
         raise ArchiveFault(f"table {charter.id} has no entry 1: nobody ever sat down")
     position = opened(charter)
-    for _, after, steps in followed(charter, entries):
-        position = after
+    for event in followed(charter, rows):
+        position = event.after
         if moves is not None:
-            moves += steps
+            moves += event.steps
     return position
 
 
-def result_line(position: Position) -> str:
+def result_line(position: AnyPosition) -> str:
     """How a game ended, in one line."""
     result = position.result
     assert result is not None

@@ -18,8 +18,8 @@ from bottega.games.chance import SEED_BYTES
 from bottega.replay import replay_table
 from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS, Address, StartFault, serve
 from bottega.store.log import StoreFault
+from bottega.table.entries import DamagedLog
 from bottega.table.house import Settings
-from bottega.table.position import DamagedLog
 from bottega.terminal import house, wire
 from bottega.wire import DIALECTS
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import msgspec
 
 from bottega.archive import followed, load, result_line
-from bottega.store.log import Entry
-from bottega.table.position import Position, opened
+from bottega.games.core import write_all
+from bottega.table.entries import Ended, HandedOver, Left, Moved, Quit, Sat, Sized, Skipped, Started
+from bottega.table.events import Event
+from bottega.table.position import AnyPosition, opened
 
 PROMPT = "Enter next, b back, a number jumps, q quits: "
 WIDTH = 110
@@ -22,26 +24,25 @@ PRINTED = {"text"}
 
 def replay_table(target: str, data: Path, all_at_once: bool) -> None:
     """Show a game: all moves, or step by step if somebody is there to step."""
-    charter, entries = load(target, data)
-    print(f"table {charter.id}: {charter.game}, {len(entries)} entries")
+    charter, rows = load(target, data)
+    print(f"table {charter.id}: {charter.game}, {len(rows)} entries")
     if all_at_once or not sys.stdin.isatty():
-        for entry, position, _ in followed(charter, entries):
-            print(f"{entry.seq:4} {headline(entry, position)}")
-            if position.result is not None:
-                print(f"     {result_line(position)}")
+        for event in followed(charter, rows):
+            print(f"{event.entry.seq:4} {headline(event)}")
+            if event.after.result is not None:
+                print(f"     {result_line(event.after)}")
         return
-    positions = [opened(charter), *(position for _, position, _ in followed(charter, entries))]
-    _step_through(entries, positions)
+    _step_through(opened(charter), list(followed(charter, rows)))
 
 
-def _step_through(entries: list[Entry], positions: list[Position]) -> None:
+def _step_through(opening: AnyPosition, events: list[Event]) -> None:
     at = 0
     while True:
         print()
-        for line in page(entries[at - 1] if at else None, positions[at]):
+        for line in page(opening, events[at - 1] if at else None):
             print(line)
         try:
-            command = input(f"[{at}/{len(entries)}] {PROMPT}").strip()
+            command = input(f"[{at}/{len(events)}] {PROMPT}").strip()
         except EOFError:
             print()
             return
@@ -55,30 +56,40 @@ def _step_through(entries: list[Entry], positions: list[Position]) -> None:
             at = int(command)
         else:
             print(f"{command!r} is none of these.")
-        at = max(0, min(at, len(entries)))
+        at = max(0, min(at, len(events)))
 
 
-def headline(entry: Entry, position: Position) -> str:
-    """What an entry says, in one line."""
-    name = position.seats[entry.seat].name if 0 <= entry.seat < len(position.seats) else ""
-    headlines = {
-        "sit": f"{name} sits down",
-        "leave": f"seat {entry.seat + 1} is given up",
-        "size": f"{entry.text} shall play",
-        "start": "the game starts: " + ", ".join(seat.name for seat in position.seats),
-        "move": f"{name}: {entry.text}",
-        "skip": f"{name} is skipped: {entry.text}",
-        "quit": f"{name} leaves for good",
-        "bot": f"{entry.text} plays for {name}" if entry.text else f"{name} plays again",
-        "end": f"the game ends: {entry.text}",
-    }
-    return headlines[entry.kind]
+def headline(event: Event) -> str:
+    """What happened, in one line."""
+    fact, position = event.entry.fact, event.after
+    name = position.seats[fact.seat].name if 0 <= fact.seat < len(position.seats) else ""
+    match fact:
+        case Sat():
+            return f"{name} sits down"
+        case Left(seat):
+            return f"seat {seat + 1} is given up"
+        case Sized(seats):
+            return f"{seats} shall play"
+        case Started():
+            return "the game starts: " + ", ".join(seat.name for seat in position.seats)
+        case Moved(_, actions):
+            return f"{name}: {write_all(position.game, actions)}"
+        case Skipped(_, actions):
+            return f"{name} is skipped: {write_all(position.game, actions)}"
+        case Quit():
+            return f"{name} leaves for good"
+        case HandedOver(_, bot):
+            return f"{bot} plays for {name}" if bot else f"{name} plays again"
+        case Ended(reason):
+            return f"the game ends: {reason}"
 
 
-def page(entry: Entry | None, position: Position) -> Iterator[str]:
+def page(opening: AnyPosition, event: Event | None) -> Iterator[str]:
     """What happened, the table after it, and the scores as they stand."""
-    if entry is not None:
-        yield headline(entry, position)
+    position = opening
+    if event is not None:
+        position = event.after
+        yield headline(event)
     if position.started:
         yield from board(msgspec.json.decode(msgspec.json.encode(position.game.view(position.state, None))))
         for score in position.game.scores(position.state):

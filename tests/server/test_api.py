@@ -7,8 +7,9 @@ import pytest
 from bottega.server import api
 from bottega.server.api import NotFound, Shelf, archive, finished_log, replay
 from bottega.store.memory import MemoryLog
+from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import House
-from bottega.table.position import Setup, Sitting
+from bottega.table.position import Setup
 
 
 def _ended(house: House, listed: bool = True, started: bool = True) -> str:
@@ -16,7 +17,7 @@ def _ended(house: House, listed: bool = True, started: bool = True) -> str:
     table = house.open("splendor", Setup(seats=2, listed=listed))
     for name in ("one", "two") if started else ("one",):
         house.sit(table, Sitting(name, bot="random"), None, lambda _: None)
-    table.end("abandoned")
+    table.end(EndReason.ABANDONED)
     return table.id
 
 

@@ -12,9 +12,11 @@ from bottega.games import GAMES
 from bottega.server import bot_runner
 from bottega.server.bot_runner import BotRunner
 from bottega.store.memory import MemoryLog
+from bottega.table.entries import Sitting
+from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.position import Setup, Sitting
-from bottega.table.table import News, Table
+from bottega.table.position import Setup
+from bottega.table.table import Table
 from tests.server.harness import HouseProcess, running_house
 from tests.server.house_client import Browser
 
@@ -201,10 +203,10 @@ def test_an_answer_for_a_position_that_has_passed_is_thrown_away(monkeypatch: py
 class _Person:
     """A viewer who keeps a seat and says nothing."""
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Look on."""
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Look on."""
 
 

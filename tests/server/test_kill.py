@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bottega.archive import verify_target
-from bottega.store.log import Entry
+from bottega.store.log import Row
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import Position, fold
 from tests.server.harness import HouseProcess, bottega, running_house
@@ -35,7 +35,7 @@ async def _play_through_kills(house: HouseProcess, players: list[SplendorClient]
     return hits
 
 
-def explains(attempts: list[Attempt], entries: list[Entry]) -> bool:
+def explains(attempts: list[Attempt], entries: list[Row]) -> bool:
     """Whether the log holds every acknowledged move once, no refused one, and nothing that was never sent.
 
     A move whose answer got lost may be in the log or not.
@@ -66,7 +66,7 @@ def explains(attempts: list[Attempt], entries: list[Entry]) -> bool:
 )
 def test_the_judge(attempts: list[tuple[str, bool | None]], log: list[str], good: bool) -> None:
     """The comparison of what clients know with what the log holds catches losses, repeats and inventions."""
-    entries = [Entry(seq, None, 0, "move", text, 0) for seq, text in enumerate(log, 1)]
+    entries = [Row(seq, None, 0, "move", text, 0) for seq, text in enumerate(log, 1)]
     assert explains([Attempt(*attempt) for attempt in attempts], entries) is good
 
 

@@ -109,7 +109,7 @@ def test_newer_rules(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         connection.execute("UPDATE tables SET version = 99")
     sentence = _refused(tmp_path)
-    assert "rules 99 of splendor" in sentence
+    assert "does not know rules 99" in sentence
     assert "upgrade" in sentence
 
 

@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 import pytest
 
 from bottega.games.chance import commitment
-from bottega.store.log import Charter, Conflict, Done, Entry, Log, StoreFault
+from bottega.store.log import Charter, Conflict, Done, Log, Row, StoreFault
 
 
 def charter(table: str = "t1", opened: int = 1_000) -> Charter:
@@ -22,9 +22,9 @@ def charter(table: str = "t1", opened: int = 1_000) -> Charter:
     return Charter(table, "splendor", 1, '{"seats":2}', seed, commitment(seed), opened)
 
 
-def entry(seq: int, text: str = "take wbg", cmd_id: str | None = None, kind: str = "move") -> Entry:
+def entry(seq: int, text: str = "take wbg", cmd_id: str | None = None, kind: str = "move") -> Row:
     """An entry with a number."""
-    return Entry(seq, cmd_id, seq % 2, kind, text, 1_000_000 + seq)
+    return Row(seq, cmd_id, seq % 2, kind, text, 1_000_000 + seq)
 
 
 class Reports:
@@ -52,7 +52,7 @@ class Reports:
 
 
 def append(
-    log: Log, table: str, *entries: Entry, opening: Charter | None = None, finished: bool = False
+    log: Log, table: str, *entries: Row, opening: Charter | None = None, finished: bool = False
 ) -> StoreFault | None:
     """Append and wait for the report."""
     reports = Reports()

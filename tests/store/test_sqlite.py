@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bottega.store import sqlite
-from bottega.store.log import Conflict, Entry, Log, StoreFault
+from bottega.store.log import Conflict, Log, Row, StoreFault
 from bottega.store.schema import SCHEMA_VERSION, file_arrivals
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from tests.store.contract import LogContract, Reports, append, charter, entry, register
@@ -212,7 +212,7 @@ def test_a_run_of_entries_keeps_every_text(wired: Wired, text: str) -> None:
         assert kept == [entry(2), entry(3, "before"), entry(4, text, text or None), entry(5, "after")]
 
 
-def append_all(log: Wired, reports: Reports, *entries: Entry) -> bool:
+def append_all(log: Wired, reports: Reports, *entries: Row) -> bool:
     """Append entries one by one, without waiting."""
     for each in entries:
         log.append("t1", [each], reports.of(str(each.seq)))
@@ -221,7 +221,7 @@ def append_all(log: Wired, reports: Reports, *entries: Entry) -> bool:
 
 def test_a_number_too_large(wired: Wired) -> None:
     """A number that no column can hold fails its own append; the writer lives on."""
-    assert isinstance(append(wired, "t1", Entry(2, None, 1 << 70, "move", "", 0)), StoreFault)
+    assert isinstance(append(wired, "t1", Row(2, None, 1 << 70, "move", "", 0)), StoreFault)
     assert append(wired, "t1", entry(2)) is None
 
 

@@ -6,11 +6,13 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from bottega.store.log import Charter, Done, Entry, StoreFault
+from bottega.store.log import Charter, Done, Row, StoreFault
 from bottega.store.memory import MemoryLog
+from bottega.table.entries import Sitting
+from bottega.table.events import Event, Notice
 from bottega.table.house import House, Settings
-from bottega.table.position import Position, Setup, Sitting
-from bottega.table.table import Accepted, News, Refusal, Table
+from bottega.table.position import AnyPosition, Setup
+from bottega.table.table import Accepted, Refusal, Table
 
 Outcome = Accepted | Refusal
 
@@ -27,7 +29,7 @@ class SlowLog(MemoryLog):
     def append(
         self,
         table: str,
-        entries: Sequence[Entry],
+        entries: Sequence[Row],
         done: Done,
         *,
         charter: Charter | None = None,
@@ -74,23 +76,23 @@ class Watcher:
 
     def __init__(self, name: str = "") -> None:
         self.name = name
-        self.news: list[News] = []
+        self.events: list[Event] = []
         self.notices: list[tuple[str, str]] = []
-        self.reacts: Callable[[News], None] = lambda news: None
+        self.reacts: Callable[[Event], None] = lambda event: None
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Note it."""
-        self.news.append(news)
-        self.reacts(news)
+        self.events.append(event)
+        self.reacts(event)
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Note it."""
-        self.notices.append((name, presence))
+        self.notices.append((notice.name, notice.presence))
 
     @property
     def kinds(self) -> list[str]:
         """The kinds of entries told."""
-        return [news.entry.kind for news in self.news]
+        return [event.entry.fact.kind for event in self.events]
 
 
 class Inn:
@@ -165,7 +167,7 @@ def play(table: Table, random: Random | None = None) -> Outcome:
     return outcome
 
 
-def play_out(table: Table, number: int = 1, most: int = 20_000) -> Position:
+def play_out(table: Table, number: int = 1, most: int = 20_000) -> AnyPosition:
     """Play random legal moves to the end, or so many."""
     random = Random(number)
     for _ in range(most):

@@ -6,7 +6,8 @@ import pytest
 
 from bottega.store.log import StoreFault
 from bottega.table.clock import RETURN_SECONDS
-from bottega.table.position import Setup, Sitting
+from bottega.table.entries import Sitting
+from bottega.table.position import Setup
 from bottega.table.table import Table
 from tests.table.rigs import Inn, Watcher, actor, kinds, play
 

@@ -6,8 +6,9 @@ import pytest
 
 from bottega.games.chance import commitment
 from bottega.store.log import Conflict, StoreFault
+from bottega.table.entries import Sitting
 from bottega.table.house import EMPTY_SECONDS, PARKED_SECONDS, House, Settings, key_of
-from bottega.table.position import Setup, Sitting
+from bottega.table.position import Setup
 from bottega.table.table import Refusal, Table
 from tests.table.rigs import Inn, SlowLog, Watcher, kinds, play, play_out
 
@@ -262,7 +263,7 @@ def test_gone_while_sitting_down(inn: Inn) -> None:
     inn.log.release()
     table = inn.table("Ada")
     assert [seat.name for seat in table.position.seats] == ["Ada"]
-    assert bob.news == []
+    assert bob.events == []
     inn.log.instant = True
     inn.enter("Cyd")
     assert table.position.started

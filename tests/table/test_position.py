@@ -5,15 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bottega.games import GAMES
+from bottega.games import GAMES, splendor
 from bottega.games.chance import commitment
-from bottega.store.log import TABLE, Charter, Entry
+from bottega.store.log import TABLE, Charter, Row
+from bottega.table.entries import DamagedLog, Entry, Moved, Sitting, from_row
 from bottega.table.position import (
-    DamagedLog,
-    Position,
+    AnyPosition,
     Refused,
     Setup,
-    Sitting,
     advance,
     fold,
     follow,
@@ -31,12 +30,17 @@ def charter(setup: Setup | None = None, game: str = "splendor", version: int = 1
     return Charter("t1", game, version, text, seed, commitment(seed), 0)
 
 
-def after(position: Position, kind: str, text: str = "", seat: int = TABLE) -> Position:
+def entry(position: AnyPosition, kind: str, text: str = "", seat: int = TABLE) -> Entry:
+    """An entry of that kind, next in the log, as its row says it."""
+    return from_row(position.game, Row(position.seq + 1, None, seat, kind, text, 0))
+
+
+def after(position: AnyPosition, kind: str, text: str = "", seat: int = TABLE) -> AnyPosition:
     """The position after one more entry."""
-    return advance(position, Entry(position.seq + 1, None, seat, kind, text, 0))[0]
+    return advance(position, entry(position, kind, text, seat))[0]
 
 
-def sit(position: Position, *names: str, bot: str = "") -> Position:
+def sit(position: AnyPosition, *names: str, bot: str = "") -> AnyPosition:
     """These sit down."""
     for name in names:
         text = msgspec.json.encode(Sitting(name, "key", bot)).decode()
@@ -44,19 +48,19 @@ def sit(position: Position, *names: str, bot: str = "") -> Position:
     return position
 
 
-def start(position: Position) -> Position:
+def start(position: AnyPosition) -> AnyPosition:
     """The game begins."""
     order = order_of_play(position.charter, len(position.seats))
     return after(position, "start", " ".join(map(str, order)))
 
 
-def running(*names: str, **setup: object) -> Position:
+def running(*names: str, **setup: object) -> AnyPosition:
     """A game that has just begun."""
     names = names or ("Ada", "Bob")
     return start(sit(opened(charter(Setup(seats=len(names), **setup))), *names))  # type: ignore[arg-type]
 
 
-def first_move(position: Position) -> tuple[int, str]:
+def first_move(position: AnyPosition) -> tuple[int, str]:
     """A legal move of the first who may act."""
     seat = position.game.actors(position.state)[0]
     return seat, position.game.write(position.game.legal(position.state, seat)[0])
@@ -113,14 +117,14 @@ def test_start_orders_the_seats() -> None:
 def test_options_reach_the_game() -> None:
     """The set-up's options are the game's."""
     position = running(options={"reserve_limit": 1})
-    assert position.state.options.reserve_limit == 1  # type: ignore[attr-defined]
+    assert position.playing(splendor.State).options.reserve_limit == 1
 
 
 def test_move() -> None:
     """A move is played by the rules; its steps say what happened."""
     position = running()
     seat, text = first_move(position)
-    following, steps = advance(position, Entry(position.seq + 1, "c", seat, "move", text, 0))
+    following, steps = advance(position, entry(position, "move", text, seat))
     assert following.state == steps[-1].after == position.game.apply(position.state, seat, position.game.read(text))
     assert (steps[0].seat, steps[0].before) == (seat, position.state)
 
@@ -191,66 +195,76 @@ REFUSED = [
     (GAME, "bot", "greedy", 7, "seat"),
     (GAME, "end", "walkover", 5, "seat"),
     *(
-        (OVER, kind, "", 0, "finished")
-        for kind in ("sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end")
+        (OVER, kind, text, 0, "finished")
+        for kind, text in {
+            "sit": '{"name":"Eve"}',
+            "leave": "",
+            "size": "2",
+            "start": "0 1",
+            "move": MOVE,
+            "skip": "skip",
+            "quit": "",
+            "bot": "greedy",
+            "end": "abandoned",
+        }.items()
     ),
 ]
 
 
 @pytest.mark.parametrize(("position", "kind", "text", "seat", "code"), REFUSED)
-def test_refused(position: Position, kind: str, text: str, seat: int, code: str) -> None:
+def test_refused(position: AnyPosition, kind: str, text: str, seat: int, code: str) -> None:
     """Whatever may not stand there is refused with a code and a sentence; in a log it is damage, named by its entry."""
-    entry = Entry(position.seq + 1, None, seat, kind, text, 0)
     with pytest.raises(Refused) as refused:
-        advance(position, entry)
+        advance(position, entry(position, kind, text, seat))
     assert refused.value.code == code
     assert " " in refused.value.reason
-    with pytest.raises(DamagedLog, match=f"entry {entry.seq}"):
-        follow(position, entry)
+    with pytest.raises(DamagedLog, match=f"entry {position.seq + 1}"):
+        follow(position, Row(position.seq + 1, None, seat, kind, text, 0))
 
 
 DAMAGED = [
-    (LOBBY, Entry(3, None, 1, "sit", '{"name":"Bob"}', 0)),
-    (LOBBY, Entry(1, None, 1, "sit", '{"name":"Bob"}', 0)),
-    (LOBBY, Entry(2, None, 0, "sit", '{"name":"Bob"}', 0)),
-    (LOBBY, Entry(2, None, 1, "sit", '{"nome":"Bob"}', 0)),
-    (LOBBY, Entry(2, None, 1, "sit", "Bob", 0)),
-    (LOBBY, Entry(2, None, 1, "dance", "", 0)),
-    (LOBBY, Entry(2, None, TABLE, "size", "two", 0)),
-    (FULL, Entry(3, None, TABLE, "start", "0 0", 0)),
-    (FULL, Entry(3, None, TABLE, "start", " ".join(map(str, reversed(order_of_play(charter(), 2)))), 0)),
-    (GAME, Entry(4, None, ACTOR, "move", "fly away", 0)),
-    (GAME, Entry(4, None, ACTOR, "move", "", 0)),
-    (GAME, Entry(4, None, 1 - ACTOR, "move", MOVE, 0)),
-    (GAME, Entry(4, None, ACTOR, "move", f"{MOVE}; {MOVE}", 0)),
-    (GAME, Entry(4, None, TABLE, "end", "walkover", 0)),
-    (GAME, Entry(4, None, TABLE, "end", "by magic", 0)),
+    (LOBBY, Row(3, None, 1, "sit", '{"name":"Bob"}', 0)),
+    (LOBBY, Row(1, None, 1, "sit", '{"name":"Bob"}', 0)),
+    (LOBBY, Row(2, None, 0, "sit", '{"name":"Bob"}', 0)),
+    (LOBBY, Row(2, None, 1, "sit", '{"nome":"Bob"}', 0)),
+    (LOBBY, Row(2, None, 1, "sit", "Bob", 0)),
+    (LOBBY, Row(2, None, 1, "dance", "", 0)),
+    (LOBBY, Row(2, None, TABLE, "size", "two", 0)),
+    (FULL, Row(3, None, TABLE, "start", "0 0", 0)),
+    (FULL, Row(3, None, TABLE, "start", " ".join(map(str, reversed(order_of_play(charter(), 2)))), 0)),
+    (GAME, Row(4, None, ACTOR, "move", "fly away", 0)),
+    (GAME, Row(4, None, ACTOR, "move", "", 0)),
+    (GAME, Row(4, None, 1 - ACTOR, "move", MOVE, 0)),
+    (GAME, Row(4, None, ACTOR, "move", f"{MOVE}; {MOVE}", 0)),
+    (GAME, Row(4, None, TABLE, "end", "walkover", 0)),
+    (GAME, Row(4, None, TABLE, "end", "by magic", 0)),
+    (GAME, Row(4, None, TABLE, "end", "played", 0)),
 ]
 
 
-@pytest.mark.parametrize(("position", "entry"), DAMAGED)
-def test_damage_is_named(position: Position, entry: Entry) -> None:
+@pytest.mark.parametrize(("position", "row"), DAMAGED)
+def test_damage_is_named(position: AnyPosition, row: Row) -> None:
     """An entry that no honest table writes is damage, and the sentence says which entry it is."""
-    with pytest.raises(DamagedLog, match=f"entry {entry.seq}"):
-        follow(position, entry)
+    with pytest.raises(DamagedLog, match=f"entry {row.seq}"):
+        follow(position, row)
 
 
 def test_an_empty_batch_is_refused() -> None:
     """A move of no action at all is no move."""
     with pytest.raises(Refused, match="no action"):
-        advance(GAME, Entry(GAME.seq + 1, None, ACTOR, "move", "", 0), [])
+        advance(GAME, Entry(GAME.seq + 1, 0, Moved(ACTOR, ())))
 
 
 @pytest.mark.parametrize("version", [0, 2])
 def test_other_rules(version: int) -> None:
     """A table begun under rules that this program does not have is not played under others."""
-    with pytest.raises(DamagedLog, match=f"rules {version} of splendor"):
+    with pytest.raises(DamagedLog, match=f"splendor .* does not know rules {version}"):
         opened(charter(version=version))
 
 
 def test_unknown_game() -> None:
     """A table of a game that is not here is refused by name."""
-    with pytest.raises(DamagedLog, match="plays chess"):
+    with pytest.raises(DamagedLog, match="the game chess"):
         opened(charter(game="chess"))
 
 

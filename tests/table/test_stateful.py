@@ -13,9 +13,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bottega.store.log import StoreFault
 from bottega.table import house
 from bottega.table.clock import RETURN_SECONDS
+from bottega.table.entries import Sitting, from_row, to_row
+from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
-from bottega.table.position import Setup, Sitting, fold
-from bottega.table.table import Accepted, News, Refusal, Table
+from bottega.table.position import Setup, fold
+from bottega.table.table import Accepted, Refusal, Table
 from tests.table.rigs import SlowLog, Time
 
 NAMES = ["Ada", "Bob", "Cyd", "Dan", "Eve"]
@@ -40,18 +42,18 @@ class Player:
         self._log = log
         self._last: dict[str, int] = {}
 
-    def told(self, news: News) -> None:
-        """Check the news."""
+    def told(self, event: Event) -> None:
+        """Check the event."""
         assert self.connected
-        assert news.table.position is news.after
-        assert self._log.read(news.table.id)[1][news.entry.seq - 1] == news.entry
-        assert news.entry.seq == self._last.get(news.table.id, news.entry.seq - 1) + 1
-        self._last[news.table.id] = news.entry.seq
+        row = self._log.read(event.table)[1][event.entry.seq - 1]
+        assert (to_row(event.after.game, event.entry), from_row(event.after.game, row)) == (row, event.entry)
+        assert event.entry.seq == self._last.get(event.table, event.entry.seq - 1) + 1
+        self._last[event.table] = event.entry.seq
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Somebody came or went."""
         assert self.connected
-        assert presence in ("here", "away", "suspended")
+        assert notice.presence in Presence
 
 
 class Numbered:

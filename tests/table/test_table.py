@@ -7,9 +7,11 @@ from itertools import pairwise
 import pytest
 
 from bottega.games import splendor
-from bottega.store.log import Conflict, Entry, StoreFault
-from bottega.table.position import Setup, Sitting, fold
-from bottega.table.table import Accepted, News, Refusal, Table
+from bottega.store.log import Conflict, Row, StoreFault
+from bottega.table.entries import Sitting, to_row
+from bottega.table.events import Event
+from bottega.table.position import Setup, fold
+from bottega.table.table import Accepted, Refusal, Table
 from tests.table.rigs import Inn, Outcome, Watcher, actor, kinds, play
 
 
@@ -44,24 +46,24 @@ def consistent(inn: Inn, table: Table) -> bool:
 def test_nothing_is_told_before_it_is_durable(inn: Inn, table: Table) -> None:
     """Until the log reports, the position stands, nobody is told and the command is not answered."""
     heard: list[Outcome] = []
-    before, told = table.position, len(inn.viewers["Ada"].news)
+    before, told = table.position, len(inn.viewers["Ada"].events)
     table.move(*legal(table), heard.append)
-    assert (table.position, heard, len(inn.viewers["Ada"].news)) == (before, [], told)
+    assert (table.position, heard, len(inn.viewers["Ada"].events)) == (before, [], told)
     assert table.head.seq == before.seq + 1
     inn.log.release()
     assert heard == [Accepted(before.seq + 1)]
     for viewer in inn.viewers.values():
-        assert (viewer.news[-1].entry.seq, viewer.news[-1].after) == (before.seq + 1, table.position)
+        assert (viewer.events[-1].entry.seq, viewer.events[-1].after) == (before.seq + 1, table.position)
     assert consistent(inn, table)
 
 
-def test_the_mover_is_answered_before_the_news(inn: Inn, table: Table) -> None:
+def test_the_mover_is_answered_before_the_event(inn: Inn, table: Table) -> None:
     """The answer comes first, so that a dialect can say «ok» before it shows the board."""
     order: list[str] = []
-    inn.viewers["Ada"].reacts = lambda news: order.append("news")
+    inn.viewers["Ada"].reacts = lambda event: order.append("event")
     table.move(*legal(table), lambda outcome: order.append("answer"))
     inn.log.release()
-    assert order == ["answer", "news"]
+    assert order == ["answer", "event"]
 
 
 def test_commands_are_judged_by_the_head(inn: Inn, table: Table) -> None:
@@ -72,17 +74,16 @@ def test_commands_are_judged_by_the_head(inn: Inn, table: Table) -> None:
     inn.log.release(2)
     assert [outcome.seq for outcome in heard if isinstance(outcome, Accepted)] == [4, 5]
     inn.log.release()
-    assert [news.entry.seq for news in inn.viewers["Bob"].news][-4:] == [4, 5, 6, 7]
+    assert [event.entry.seq for event in inn.viewers["Bob"].events][-4:] == [4, 5, 6, 7]
     assert consistent(inn, table)
 
 
-def test_news_hold_the_positions_around_an_entry(inn: Inn, table: Table) -> None:
-    """Each piece of news begins where the one before it ended, even when several become durable at once."""
+def test_events_hold_the_positions_around_an_entry(inn: Inn, table: Table) -> None:
+    """Each event begins where the one before it ended, even when several become durable at once."""
     for _ in range(5):
         table.move(*legal(table))
     inn.log.release()
-    news = inn.viewers["Bob"].news
-    for earlier, later in pairwise(news):
+    for earlier, later in pairwise(inn.viewers["Bob"].events):
         assert later.before is earlier.after
         assert later.after.seq == later.entry.seq == later.before.seq + 1
 
@@ -272,15 +273,15 @@ def test_an_id_that_is_taken_is_not_confused_with_the_other_table(inn: Inn, tabl
 def test_another_writer(inn: Inn, table: Table) -> None:
     """Another node's entries are told like our own, and what collided with them is refused, not lost in silence."""
     seat, actions = legal(table)
-    entry = Entry(4, "theirs", seat, "move", table.game.write(actions[0]), 0)
+    entry = Row(4, "theirs", seat, "move", table.game.write(actions[0]), 0)
     assert inn.log._append(table.id, [entry], None, False) is None
     heard: list[Outcome] = []
     table.move(seat, legal(table, 1)[1], heard.append)
     table.move(*legal(table), heard.append)
     inn.log.release()
     assert [getattr(outcome, "code", "") for outcome in heard] == ["conflict", ""]
-    assert [news.entry.seq for news in inn.viewers["Ada"].news][-2:] == [4, 5]
-    assert inn.viewers["Ada"].news[-2].entry == entry
+    assert [event.entry.seq for event in inn.viewers["Ada"].events][-2:] == [4, 5]
+    assert to_row(table.game, inn.viewers["Ada"].events[-2].entry) == entry
     assert consistent(inn, table)
     table.move(seat, actions, heard.append, "theirs")
     assert heard[-1] == Accepted(4)
@@ -293,13 +294,13 @@ def test_reactions_while_catching_up(inn: Inn, table: Table) -> None:
     for seq in (4, 5, 6):
         seat = position.game.actors(position.state)[0]
         action = position.game.legal(position.state, seat)[0]
-        entry = Entry(seq, None, seat, "move", position.game.write(action), 0)
+        entry = Row(seq, None, seat, "move", position.game.write(action), 0)
         assert inn.log._append(table.id, [entry], None, False) is None
         position = fold(*inn.log.read(table.id))
     heard: list[Outcome] = []
 
-    def react(news: News) -> None:
-        if news.entry.seq <= 6:
+    def react(event: Event) -> None:
+        if event.entry.seq <= 6:
             table.move(*legal(table), heard.append)
 
     inn.viewers["Ada"].reacts = react
@@ -307,8 +308,8 @@ def test_reactions_while_catching_up(inn: Inn, table: Table) -> None:
     assert table.settled
     assert len(heard) == 4
     assert consistent(inn, table)
-    assert [news.entry.seq for news in inn.viewers["Bob"].news] == sorted(
-        {news.entry.seq for news in inn.viewers["Bob"].news}
+    assert [event.entry.seq for event in inn.viewers["Bob"].events] == sorted(
+        {event.entry.seq for event in inn.viewers["Bob"].events}
     )
 
 
@@ -335,21 +336,21 @@ def test_a_viewer_that_moves_when_told(inn: Inn, table: Table) -> None:
     """Moves made while being told are told after, to everybody in the same order."""
     inn.log.instant = True
 
-    def react(news: News) -> None:
-        if news.entry.seq < 12:
+    def react(event: Event) -> None:
+        if event.entry.seq < 12:
             table.move(*legal(table))
 
     inn.viewers["Ada"].reacts = react
     play(table)
     for viewer in inn.viewers.values():
-        assert [news.entry.seq for news in viewer.news][-9:] == list(range(4, 13))
+        assert [event.entry.seq for event in viewer.events][-9:] == list(range(4, 13))
     assert consistent(inn, table)
 
 
 def test_a_viewer_that_fails_harms_only_itself(inn: Inn, table: Table) -> None:
     """A failing viewer is heard of, but the others are told, the command is answered, and the table goes on."""
 
-    def fail(news: News) -> None:
+    def fail(event: Event) -> None:
         raise ZeroDivisionError
 
     inn.viewers["Ada"].reacts = fail
@@ -362,7 +363,7 @@ def test_a_viewer_that_fails_harms_only_itself(inn: Inn, table: Table) -> None:
     with pytest.raises(ZeroDivisionError):
         inn.log.release(1)
     assert heard == [Accepted(4), Accepted(5)]
-    assert [news.entry.seq for news in inn.viewers["Bob"].news][-2:] == [4, 5]
+    assert [event.entry.seq for event in inn.viewers["Bob"].events][-2:] == [4, 5]
     assert consistent(inn, table)
 
 
@@ -399,7 +400,7 @@ def test_gone_while_sitting_down(inn: Inn) -> None:
     table.drop(viewer)
     inn.log.release()
     assert table.position.seats == ()
-    assert (table.keepers, viewer.news) == ({}, [])
+    assert (table.keepers, viewer.events) == ({}, [])
     assert kinds(table)[:2] == ["sit", "leave"]
 
 
@@ -498,7 +499,7 @@ def test_a_game_is_told_to_its_end(inn: Inn, table: Table) -> None:
             break
         play(table)
     assert [summary.finished for summary in inn.log.tables()] == [True]
-    assert inn.viewers["Ada"].news[-1].after.result == table.position.result
+    assert inn.viewers["Ada"].events[-1].after.result == table.position.result
     heard: list[Outcome] = []
     table.move(0, [splendor.Pass()], heard.append)
     assert isinstance(heard[0], Refusal)

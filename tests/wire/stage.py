@@ -18,7 +18,7 @@ import msgspec
 from argon2 import PasswordHasher
 
 from bottega.games.chance import SEED_BYTES
-from bottega.store.log import Charter, Done, Entry
+from bottega.store.log import Charter, Done, Row
 from bottega.store.memory import MemoryLog
 from bottega.table.accounts import Accounts, at_once
 from bottega.table.house import House, Settings
@@ -42,7 +42,7 @@ class SlowLog(MemoryLog):
     def append(
         self,
         table: str,
-        entries: Sequence[Entry],
+        entries: Sequence[Row],
         done: Done,
         *,
         charter: Charter | None = None,

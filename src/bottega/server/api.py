@@ -13,10 +13,11 @@ from typing import cast
 import msgspec
 
 from bottega.archive import write_archive
-from bottega.store.log import Charter, Entry, StoreFault
+from bottega.store.log import Charter, Row, StoreFault
+from bottega.table.entries import DamagedLog
+from bottega.table.events import Event, Notice, history
 from bottega.table.house import House
-from bottega.table.position import DamagedLog, Position, fold, follow, opened
-from bottega.table.table import News, Table
+from bottega.table.position import AnyPosition, fold
 from bottega.wire.house.messages import GameName, PastTable, Replay, ReplayStep, TableList
 from bottega.wire.house.room import Room
 from bottega.wire.house.words import actions_of, result_of, seats_of, setup_of, view_of, who
@@ -38,12 +39,12 @@ class Shelf:
         self._read = False
         house.onlookers.append(self)
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Put a game that has just ended on the shelf."""
-        if news.after.finished:
-            self._add(self._past, news.after)
+        if event.after.finished:
+            self._add(self._past, event.after)
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Nothing to do."""
 
     def past(self) -> tuple[PastTable, ...]:
@@ -61,7 +62,7 @@ class Shelf:
         return tuple(reversed(self._past))
 
     @staticmethod
-    def _add(past: deque[PastTable], position: Position) -> None:
+    def _add(past: deque[PastTable], position: AnyPosition) -> None:
         result, charter = position.result, position.charter
         if result is None or not position.started or not position.setup.listed:
             return
@@ -75,44 +76,34 @@ def table_list(room: Room, shelf: Shelf) -> bytes:
     return msgspec.json.encode(TableList(room.lines(), shelf.past()))
 
 
-def finished_log(house: House, table: str) -> tuple[Charter, list[Entry]]:
+def finished_log(house: House, table: str) -> tuple[Charter, list[Row]]:
     """The whole log of a finished game, or NotFound."""
     live = house.tables.get(table)
     if live is not None and not live.position.finished:
         raise NotFound("the game is not over yet: its log holds the seed, which is secret until then")
     try:
-        charter, entries = house.log.read(table)
+        return house.log.read(table)
     except (KeyError, StoreFault):
         raise NotFound(f"there is no table {table}") from None
-    return charter, entries
 
 
-def archive(charter: Charter, entries: list[Entry]) -> bytes:
+def archive(charter: Charter, rows: list[Row]) -> bytes:
     """The table as ``bottega export`` writes it, or NotFound."""
-    if not fold(charter, entries).finished:
+    if not fold(charter, rows).finished:
         raise NotFound("the game is not over yet")
     lines: list[str] = []
-    write_archive(charter, entries, lines.append)
+    write_archive(charter, rows, lines.append)
     return "".join(lines).encode()
 
 
-def replay(charter: Charter, entries: list[Entry]) -> bytes:
+def replay(charter: Charter, rows: list[Row]) -> bytes:
     """The game step by step, as spectators saw it; slow enough to be done beside the event loop."""
-    position, steps = opened(charter), []
-    for entry in entries:
-        before = position
-        position, played = follow(before, entry)
-        news = News(cast(Table, None), entry, before, position, played, {})
-        name, seat = who(news)
-        points = tuple(score.total for score in position.game.scores(position.state)) if position.started else ()
-        steps.append(
-            ReplayStep(
-                entry.seq, entry.at, entry.kind, seat, name, actions_of(news, None), view_of(position, None), points
-            )
-        )
-    result = result_of(position)
-    if result is None:
+    events = history(charter, rows)
+    if not events or not events[-1].after.finished:
         raise NotFound("the game is not over yet")
+    position = events[-1].after
+    result = result_of(position)
+    assert result is not None
     return msgspec.json.encode(
         Replay(
             charter.id,
@@ -121,8 +112,16 @@ def replay(charter: Charter, entries: list[Entry]) -> bytes:
             setup_of(position),
             charter.commitment,
             charter.seed.hex(),
-            seats_of(position, None),
+            seats_of(position),
             result,
-            tuple(steps),
+            tuple(map(_replayed, events)),
         )
     )
+
+
+def _replayed(event: Event) -> ReplayStep:
+    entry, position = event.entry, event.after
+    name, seat = who(event)
+    points = tuple(score.total for score in position.game.scores(position.state)) if position.started else ()
+    actions, view = actions_of(event, None), view_of(position, None)
+    return ReplayStep(entry.seq, entry.at, entry.fact.kind, seat, name, actions, view, points)

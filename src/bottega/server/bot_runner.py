@@ -28,8 +28,9 @@ import structlog
 
 from bottega.bots import choose
 from bottega.games import GAMES
+from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.table import Accepted, News, Refusal, Table
+from bottega.table.table import Accepted, Refusal, Table
 
 log = structlog.get_logger("bottega.bots")
 
@@ -85,13 +86,18 @@ class BotRunner:
 
     # -- what the tables tell ---------------------------------------------------------------------------------------
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Something happened: perhaps it is a bot's turn."""
-        self._look(news.table)
+        self._look_at(event.table)
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Somebody came back or left: perhaps the bots go on."""
-        self._look(table)
+        self._look_at(notice.table)
+
+    def _look_at(self, name: str) -> None:
+        table = self._house.tables.get(name)
+        if table is not None:
+            self._look(table)
 
     def _look(self, table: Table) -> None:
         if table.id not in self._thoughts and self._due(table) is not None:

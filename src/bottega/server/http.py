@@ -32,8 +32,8 @@ from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.pages import Guarded, Pages
 from bottega.server.websocket import WebSocketDoor
+from bottega.table.entries import DamagedLog
 from bottega.table.house import House
-from bottega.table.position import DamagedLog
 from bottega.wire.house.catalogue import catalogue
 from bottega.wire.house.room import Room
 from bottega.wire.house.types import schema

@@ -12,8 +12,8 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.table import News, Table
 
 
 class Metrics(Collector):
@@ -45,11 +45,11 @@ class Metrics(Collector):
         self._house = house
         self._registry.register(self)
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Count an entry."""
-        self.entries[news.after.charter.game] += 1
+        self.entries[event.after.charter.game] += 1
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Nothing to count."""
 
     def collect(self) -> Iterator[Metric]:

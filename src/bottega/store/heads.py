@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bottega.store.log import Conflict, Entry, StoreFault
+from bottega.store.log import Conflict, Row, StoreFault
 from bottega.store.schema import READ_LOG
 
 
@@ -44,7 +44,7 @@ class Heads:
         """The table is new: its charter was just written."""
         self._heads[table] = _Head(0, set())
 
-    def take(self, table: str, entry: Entry) -> StoreFault | None:
+    def take(self, table: str, entry: Row) -> StoreFault | None:
         """Count an entry as the table's next, or say why it cannot be."""
         head = self._heads.get(table) or self._look_up(table)
         if entry.seq != head.seq + 1:

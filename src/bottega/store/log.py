@@ -1,7 +1,7 @@
 """The durable log: what a store is, whatever lies behind it.
 
-A table is a :class:`Charter` and a row of :class:`Entry` values numbered from 1. Its state is nothing but the
-fold of that row, so a store needs to know no rules. What every store must keep (``tests/store/contract.py``):
+A table is a :class:`Charter` and a sequence of :class:`Row` values numbered from 1. Its state is nothing but the
+fold of that sequence, so a store needs to know no rules. What every store must keep (``tests/store/contract.py``):
 
 1. ``append`` is compare-and-set: entries are taken only if nobody wrote those numbers before, else the
    whole append fails with :class:`Conflict` and leaves nothing behind.
@@ -27,7 +27,7 @@ TABLE = -1
 """The seat number of what the table itself does."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True):
     """One durable fact about a table: who did what, when (milliseconds since 1970)."""
 
     seq: int
@@ -74,7 +74,7 @@ class Log(Protocol):
     def append(
         self,
         table: str,
-        entries: Sequence[Entry],
+        entries: Sequence[Row],
         done: Done,
         *,
         charter: Charter | None = None,
@@ -82,7 +82,7 @@ class Log(Protocol):
     ) -> None:
         """Make entries durable, then call done. A charter opens the table; finished closes it."""
 
-    def read(self, table: str) -> tuple[Charter, list[Entry]]:
+    def read(self, table: str) -> tuple[Charter, list[Row]]:
         """A table's charter and whole log; KeyError if there is none."""
 
     def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:

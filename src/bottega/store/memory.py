@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bottega.store.log import Charter, Conflict, Done, Entry, StoreFault, Summary
+from bottega.store.log import Charter, Conflict, Done, Row, StoreFault, Summary
 
 
 class MemoryLog:
@@ -12,7 +12,7 @@ class MemoryLog:
 
     def __init__(self) -> None:
         self._charters: dict[str, Charter] = {}
-        self._entries: dict[str, list[Entry]] = {}
+        self._entries: dict[str, list[Row]] = {}
         self._finished: set[str] = set()
         self._passwords: dict[str, str] = {}
         self._closed = False
@@ -20,7 +20,7 @@ class MemoryLog:
     def append(
         self,
         table: str,
-        entries: Sequence[Entry],
+        entries: Sequence[Row],
         done: Done,
         *,
         charter: Charter | None = None,
@@ -29,9 +29,7 @@ class MemoryLog:
         """Take the entries at once."""
         done(self._append(table, entries, charter, finished))
 
-    def _append(
-        self, table: str, entries: Sequence[Entry], charter: Charter | None, finished: bool
-    ) -> StoreFault | None:
+    def _append(self, table: str, entries: Sequence[Row], charter: Charter | None, finished: bool) -> StoreFault | None:
         if self._closed:
             return StoreFault("the log is closed")
         if charter is not None and table in self._charters:
@@ -54,7 +52,7 @@ class MemoryLog:
             self._finished.add(table)
         return None
 
-    def read(self, table: str) -> tuple[Charter, list[Entry]]:
+    def read(self, table: str) -> tuple[Charter, list[Row]]:
         """A table's charter and whole log; KeyError if there is none."""
         return self._charters[table], list(self._entries[table])
 

@@ -31,7 +31,7 @@ import msgspec
 import structlog
 
 from bottega.store.heads import Heads
-from bottega.store.log import Charter, Conflict, Done, Entry, StoreFault, Summary
+from bottega.store.log import Charter, Conflict, Done, Row, StoreFault, Summary
 from bottega.store.schema import CHARTER, READ_LOG, ROW, explain, file_arrivals, inspect, prepare
 
 FILE_NAME = "bottega.sqlite3"
@@ -53,7 +53,7 @@ Deliver = Callable[[Callable[[], None]], object]
 
 class _Append(msgspec.Struct):
     table: str
-    entries: Sequence[Entry]
+    entries: Sequence[Row]
     done: Done
     charter: Charter | None
     finished: bool
@@ -107,7 +107,7 @@ class SqliteLog:
     def append(
         self,
         table: str,
-        entries: Sequence[Entry],
+        entries: Sequence[Row],
         done: Done,
         *,
         charter: Charter | None = None,
@@ -126,12 +126,12 @@ class SqliteLog:
         else:
             self._jobs.put(job)
 
-    def read(self, table: str) -> tuple[Charter, list[Entry]]:
+    def read(self, table: str) -> tuple[Charter, list[Row]]:
         """A table's charter and whole log; KeyError if there is none."""
         row = self._select(f"SELECT {CHARTER} FROM tables WHERE id = ?", table).fetchone()
         if row is None:
             raise KeyError(table)
-        return Charter(*row), [Entry(*entry) for entry in self._select(READ_LOG, table)]
+        return Charter(*row), [Row(*entry) for entry in self._select(READ_LOG, table)]
 
     def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
         """All tables, or those still being played, oldest first."""

@@ -2,7 +2,8 @@
 
 The clock never acts while something is on its way to the log: it reviews the table whenever that is settled, whenever
 somebody comes or goes, and when the time it asked to be woken at has come. Each review does at most what is due now and
-sets ``wakes`` to when it must look again (None: only if something happens).
+sets ``wakes`` to when it must look again (None: only if something happens). The hands (when the turn ends, when the
+table starts by itself) are set with every entry, before anybody is told of it: ``set_hands`` only looks, it never acts.
 
 Time is paused while no person is present: a table whose players are all gone is parked, not played by skipping. When
 the first of them is back, the others have ``RETURN_SECONDS`` to follow.
@@ -13,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bottega.table.position import Position, Seat
+from bottega.table.entries import EndReason
+from bottega.table.events import Deadlines
+from bottega.table.position import AnyPosition, Seat, StartPolicy
 
 if TYPE_CHECKING:
     from bottega.table.table import Table
@@ -57,13 +60,57 @@ class Clock:
         """Somebody is back."""
         self._grace.pop(name, None)
 
+    def deadlines(self) -> Deadlines:
+        """Where the hands stand."""
+        return Deadlines(self.turn_ends, self._starts, self._table.now())
+
     def starts_in(self) -> float | None:
         """Seconds until the table starts by itself, None if it does not yet."""
-        return None if self._starts is None else max(0.0, self._starts - self._table.now())
+        return self.deadlines().starts_in
 
     def turn_left(self) -> float | None:
         """Seconds left of the turn, None without a clock."""
-        return None if self.turn_ends is None else max(0.0, self.turn_ends - self._table.now())
+        return self.deadlines().turn_left
+
+    def set_hands(self) -> Deadlines:
+        """Set the hands for where the table stands: a new turn has all its time, the second player starts a wait."""
+        position, now = self._table.position, self._table.now()
+        if position.result is not None:
+            self.turn_ends = self._starts = None
+        elif position.state is not None:
+            self._starts = None
+            self._set_turn(position, now)
+        else:
+            self._set_start(position, now)
+        return Deadlines(self.turn_ends, self._starts, now)
+
+    def _set_turn(self, position: AnyPosition, now: float) -> None:
+        if not position.setup.turn_seconds:
+            return
+        if self._nobody_is_here(position):
+            self.turn_ends = None
+            return
+        turn = self._table.game.turn(position.state)
+        if turn != self._turn or self.turn_ends is None:
+            self._turn = turn
+            self.turn_ends = now + position.setup.turn_seconds
+
+    def _set_start(self, position: AnyPosition, now: float) -> None:
+        setup, joined = position.setup, len(position.seats)
+        if joined < 2 or self._is_asked(position):
+            self._starts = None
+        elif joined < position.size and setup.start != StartPolicy.FULL and self._starts is None:
+            self._starts = now + setup.lobby_seconds
+
+    def _nobody_is_here(self, position: AnyPosition) -> bool:
+        """Whether every person who still plays is gone: then time stands still."""
+        if self._everybody_is_here(position):
+            return False
+        people = [seat for seat in position.seats if not seat.bot and not seat.quit]
+        return bool(people) and not any(self._table.present(seat.name) for seat in people)
+
+    def _everybody_is_here(self, position: AnyPosition) -> bool:
+        return len(self._table.keepers) == len(position.seats) and not self._table.suspended
 
     def review(self) -> None:
         """Do what is due; ask to be woken for what is not."""
@@ -83,29 +130,21 @@ class Clock:
         else:
             self._review_lobby(position)
 
-    def _review_lobby(self, position: Position) -> None:
-        setup, joined = position.setup, len(position.seats)
+    def _review_lobby(self, position: AnyPosition) -> None:
         if self._given_up(position):
             return
-        asked = self._is_asked(position)
-        if joined < 2 or asked:
-            self._starts = None
-        if not position.size or asked:
+        self._set_start(position, self._table.now())
+        if not position.size or self._is_asked(position):
             return
-        if joined == position.size:
+        if len(position.seats) == position.size or (self._starts is not None and self._due(self._starts)):
             self._table.start()
-        elif setup.start != "full" and joined >= 2:
-            if self._starts is None:
-                self._starts = self._table.now() + setup.lobby_seconds
-            if self._due(self._starts):
-                self._table.start()
 
-    def _is_asked(self, position: Position) -> bool:
+    def _is_asked(self, position: AnyPosition) -> bool:
         """Whether the table starts on request only; players none of whom can ask do not wait for it."""
         people = {seat.name for seat in position.seats if seat.person}
-        return position.setup.start == "asked" and not (people and people <= self._table.silent)
+        return position.setup.start == StartPolicy.ASKED and not (people and people <= self._table.silent)
 
-    def _given_up(self, position: Position) -> bool:
+    def _given_up(self, position: AnyPosition) -> bool:
         """Give up a seat kept for somebody whose connection is gone, when its grace is over."""
         for seat in position.seats:
             until = self._grace.get(seat.name)
@@ -116,21 +155,21 @@ class Clock:
                 return True
         return False
 
-    def _review_game(self, position: Position) -> None:
+    def _review_game(self, position: AnyPosition) -> None:
         table = self._table
-        if len(table.keepers) == len(position.seats) and not table.suspended:
+        if self._everybody_is_here(position):
             self._alone, self._parked = None, False  # the usual case: everybody is here
             self._run_turn(position)
             return
         if self._deserted(position):
             return
-        people = [seat for seat in position.seats if not seat.bot and not seat.quit]
-        if people and not any(table.present(seat.name) for seat in people):
+        if self._nobody_is_here(position):
             self.turn_ends = self._alone = None
             self._parked = True
             return
         if self._parked:
             self._parked = False
+            people = [seat for seat in position.seats if not seat.bot and not seat.quit]
             self._wait_for(seat for seat in people if not table.present(seat.name))
         if not self._walked_over(position) and not self._skip_absent(position):
             self._run_turn(position)
@@ -141,19 +180,19 @@ class Clock:
         for seat in absent:
             self._grace[seat.name] = max(until, self._grace.get(seat.name, 0.0))
 
-    def _deserted(self, position: Position) -> bool:
+    def _deserted(self, position: AnyPosition) -> bool:
         """End the game if so many have left for good that it is none any more."""
         seats = position.seats
         staying = [number for number, seat in enumerate(seats) if not seat.quit]
         if len(staying) < len(seats) and not any(seats[number].person for number in staying):
-            self._table.end("abandoned")
+            self._table.end(EndReason.ABANDONED)
         elif len(seats) > 1 and len(staying) == 1:
-            self._table.end("walkover", staying[0])
+            self._table.end(EndReason.WALKOVER, staying[0])
         else:
             return False
         return True
 
-    def _walked_over(self, position: Position) -> bool:
+    def _walked_over(self, position: AnyPosition) -> bool:
         """End the game if somebody has been alone, with nobody expected back, for as long as the set-up says."""
         table, patience = self._table, position.setup.walkover_seconds
         if not patience or len(position.seats) == 1:
@@ -167,11 +206,11 @@ class Clock:
         if self._alone is None:
             self._alone = table.now() + patience
         if self._due(self._alone):
-            table.end("walkover", here[0])
+            table.end(EndReason.WALKOVER, here[0])
             return True
         return False
 
-    def _skip_absent(self, position: Position) -> bool:
+    def _skip_absent(self, position: AnyPosition) -> bool:
         """Skip (or hand to a bot) the first actor who is gone; the review after that entry sees to the next."""
         table = self._table
         for number in table.game.actors(position.state):
@@ -187,17 +226,13 @@ class Clock:
             return True
         return False
 
-    def _run_turn(self, position: Position) -> None:
-        seconds, game = position.setup.turn_seconds, self._table.game
-        if not seconds:
+    def _run_turn(self, position: AnyPosition) -> None:
+        if not position.setup.turn_seconds:
             return
-        turn = game.turn(position.state)
-        if turn != self._turn or self.turn_ends is None:
-            self._turn = turn
-            self.turn_ends = self._table.now() + seconds
-        if self._due(self.turn_ends):
+        self._set_turn(position, self._table.now())
+        if self.turn_ends is not None and self._due(self.turn_ends):
             self.turn_ends = None
-            for seat in game.actors(position.state):
+            for seat in self._table.game.actors(position.state):
                 self._table.skip(seat)
 
     def _due(self, time: float) -> bool:

@@ -24,8 +24,10 @@ from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.store.log import Charter, Log
 from bottega.table.accounts import Accounts
-from bottega.table.position import Position, Refused, Setup, Sitting, check_setup, fold, opened
-from bottega.table.table import Accepted, News, Refusal, Table, Viewer
+from bottega.table.entries import EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
+from bottega.table.events import Event, Notice, Viewer
+from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, check_setup, fold, opened
+from bottega.table.table import Accepted, Refusal, Table
 
 PARKED_SECONDS = 7 * 24 * 3600.0
 """How long a running table waits for its players to come back before it is closed."""
@@ -198,8 +200,6 @@ class House:
 
         def answered(outcome: Accepted | Refusal) -> None:
             here = self._arriving.pop(newcomer, None) is not None
-            if isinstance(outcome, Accepted) and newcomer.silent:
-                table.silent.add(newcomer.sitting.name)
             if isinstance(outcome, Refusal):
                 if not newcomer.sitting.bot and self._holders.get(key) is None:
                     self._holders.pop(key, None)
@@ -209,7 +209,7 @@ class House:
             if here:
                 newcomer.entered(outcome if isinstance(outcome, Refusal) else table)
 
-        table.sit(newcomer.sitting, newcomer.viewer, answered)
+        table.sit(newcomer.sitting, newcomer.viewer, answered, silent=newcomer.silent)
 
     def _drain(self, game: str) -> None:
         """Seat those who queued while somebody was being asked."""
@@ -251,15 +251,15 @@ class House:
     def load(self) -> Iterator[Table]:
         """Bring back every unfinished table, one at a time; DamagedLog if one cannot be."""
         for summary in self.log.tables(unfinished=True):
-            charter, entries = self.log.read(summary.charter.id)
-            table = self._add(Table(fold(charter, entries), self.log, self.now, entries))
+            charter, rows = self.log.read(summary.charter.id)
+            table = self._add(Table(fold(charter, rows), self.log, self.now, rows))
             for seat in table.position.seats:
                 if seat.person and not seat.quit:
                     self._holders[charter.game, seat.name] = table
             table.clock.expect_back()
             self._attend(table.position, table)
             if not table.position.started:
-                if table.position.setup.start == "asked":
+                if table.position.setup.start == StartPolicy.ASKED:
                     table.clock.review()
                 else:
                     self._empty(table)
@@ -269,7 +269,7 @@ class House:
         """After a restart nobody waits any more at a table that would have started by itself."""
         for seat in table.position.seats:
             table.leave(seat.name)
-        table.end("abandoned")
+        table.end(EndReason.ABANDONED)
 
     def tick(self) -> None:
         """See to every table whose time has come; called a few times a second."""
@@ -294,51 +294,53 @@ class House:
                 PARKED_SECONDS if table.position.started else EMPTY_SECONDS
             ):
                 if table.position.seq:
-                    table.end("abandoned")
+                    table.end(EndReason.ABANDONED)
                 else:
                     self._forget(table)
 
     # -- what the house hears ---------------------------------------------------------------------------------------
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Keep the book of who sits where, and pass it on."""
-        if news.entry.kind != "move" or news.after.finished:
-            self._keep_book(news)
+        table = self.tables.get(event.table)
+        if table is not None and (event.after.finished or not isinstance(event.entry.fact, Moved)):
+            self._keep_book(event, table)
         for onlooker in self.onlookers:
-            onlooker.told(news)
+            onlooker.told(event)
 
-    def _keep_book(self, news: News) -> None:
-        kind, game = news.entry.kind, news.after.charter.game
-        if kind == "sit":
-            seat = news.after.seats[news.entry.seat]
-            if not seat.bot:
-                self._holders[game, seat.name] = news.table
-        elif kind in ("leave", "quit"):
-            self._release(game, news.before.seats[news.entry.seat].name, news.table)
-            if kind == "leave" and not news.table.head.seats and self._deserted(news):
-                news.table.end("abandoned")
-        elif kind in ("size", "start"):
-            self._drain(game)
-        if kind in ("sit", "bot") and self._attend(news.after, news.table) and self.bots is not None:
-            self.bots.told(news)
-        if news.after.started or news.after.finished:
-            self._lobbies[game].pop(news.table.id, None)
-        if news.after.finished:
-            for seat in news.after.seats:
-                self._release(game, seat.name, news.table)
-            if not news.after.started:
+    def _keep_book(self, event: Event, table: Table) -> None:
+        fact, after = event.entry.fact, event.after
+        game = after.charter.game
+        match fact:
+            case Sat(_, name, _, bot):
+                if not bot:
+                    self._holders[game, name] = table
+            case Left(seat) | Quit(seat):
+                self._release(game, event.before.seats[seat].name, table)
+                if isinstance(fact, Left) and not table.head.seats and self._deserted(after, table):
+                    table.end(EndReason.ABANDONED)
+            case Sized() | Started():
+                self._drain(game)
+        if isinstance(fact, Sat | HandedOver) and self._attend(after, table) and self.bots is not None:
+            self.bots.told(event)
+        if after.started or after.finished:
+            self._lobbies[game].pop(table.id, None)
+        if after.finished:
+            for each in after.seats:
+                self._release(game, each.name, table)
+            if not after.started:
                 self._drain(game)
 
-    def _deserted(self, news: News) -> bool:
+    def _deserted(self, position: AnyPosition, table: Table) -> bool:
         """Whether nobody waits at a table where nobody sits; without a size there is nobody left to be asked for it."""
-        return not news.after.size or not news.table.viewers_besides(self, self.bots, *self.onlookers)
+        return not position.size or not table.viewers_besides(self, self.bots, *self.onlookers)
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Presence is the table's own affair; the onlookers hear of it."""
         for onlooker in self.onlookers:
-            onlooker.noticed(table, name, presence)
+            onlooker.noticed(notice)
 
-    def _attend(self, position: Position, table: Table) -> bool:
+    def _attend(self, position: AnyPosition, table: Table) -> bool:
         """See that the bots watch a table where one sits; whether they begin to now."""
         if self.bots is None or self.bots in table.viewers or not any(seat.bot for seat in position.seats):
             return False

@@ -2,35 +2,39 @@
 
 ``advance(position, entry)`` is the one place that says what an entry means. The live table asks it whether a command
 is good, a restart asks it to rebuild a table, ``bottega verify`` asks it whether a log is honest: there is no second
-reading of the rules of sitting down, starting, playing and leaving.
-
-The kinds of entries, in the order of a table's life:
-
-=======  ====================================================  ==============================
-kind     text                                                  seat
-=======  ====================================================  ==============================
-sit      JSON of :class:`Sitting`                              the next free one
-leave                                                          the seat given up (not started)
-size     number of seats (for a table opened without one)      TABLE
-start    the order of play, as numbers of joining: ``1 0 2``   TABLE
-move     one or more actions: ``take wbg``                     whose move it is
-skip     the actions the table plays for somebody gone         whose turn it was
-quit                                                           who left for good
-bot      name of the bot that takes over, empty: a person      the seat
-end      ``walkover`` or ``abandoned``                         the winner, or TABLE
-=======  ====================================================  ==============================
+reading of the rules of sitting down, starting, playing and leaving. The facts an entry may state are in ``entries.py``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Generic, TypeVar, cast
 
 import msgspec
 
-from bottega.games import GAMES
+from bottega.games import UnknownRules, rules
 from bottega.games.chance import Chance
-from bottega.games.core import SKIP, AnyGame, BadNotation, IllegalMove, Score, Step, apply_all, read_all
-from bottega.store.log import TABLE, Charter, Entry
+from bottega.games.core import SKIP, AnyGame, IllegalMove, Score, Step, apply_all
+from bottega.store.log import TABLE, Charter, Row
+from bottega.table.entries import (
+    DamagedLog,
+    Ended,
+    EndReason,
+    Entry,
+    HandedOver,
+    Left,
+    Moved,
+    Quit,
+    Sat,
+    Sized,
+    Skipped,
+    Started,
+    from_row,
+)
+
+S_co = TypeVar("S_co", covariant=True)
+S = TypeVar("S")
 
 
 class Refused(Exception):
@@ -42,8 +46,12 @@ class Refused(Exception):
         self.reason = reason
 
 
-class DamagedLog(Exception):
-    """A log that cannot have been written by an honest table of this version."""
+class StartPolicy(StrEnum):
+    """When a table starts: when full, then or some time after the second player, or on request only."""
+
+    FULL = "full"
+    COUNTDOWN = "countdown"
+    ASKED = "asked"
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,8 +61,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """How many may sit; 0 while it is not decided."""
     options: dict[str, bool | int | str] = {}
     """Options of the game where they differ from the official rules."""
-    start: str = "full"
-    """``full``: when every seat is taken; ``countdown``: then, or some time after the second; ``asked``: on request."""
+    start: StartPolicy = StartPolicy.FULL
     lobby_seconds: float = 30.0
     turn_seconds: float = 0.0
     """Time for one turn; 0: no clock."""
@@ -64,14 +71,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """How long one player may be alone at a running table before it ends; 0: for ever."""
     listed: bool = True
     """Whether strangers find the table; otherwise it is joined by its link."""
-
-
-class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits down: a name, the hash of the secret that brings them back, or the name of a bot."""
-
-    name: str
-    key: str = ""
-    bot: str = ""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -87,28 +86,28 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended: ``played`` out, by ``walkover``, or ``abandoned``."""
+    """How a game ended, who won, and every score."""
 
-    reason: str
+    reason: EndReason
     winners: tuple[int, ...]
     scores: tuple[Score, ...]
 
 
-class Position(msgspec.Struct, frozen=True):
-    """A table after some entry of its log."""
+class Position(msgspec.Struct, Generic[S_co], frozen=True):
+    """A table after some entry of its log; generic over the state of its game."""
 
     charter: Charter
     setup: Setup
     seq: int = 0
     size: int = 0
     seats: tuple[Seat, ...] = ()
-    state: object = None
+    state: S_co | None = None
     result: Result | None = None
 
     @property
     def game(self) -> AnyGame:
-        """The rules played here."""
-        return GAMES[self.charter.game]
+        """The rules played here: those the table was begun with."""
+        return rules(self.charter.game, self.charter.version)
 
     @property
     def started(self) -> bool:
@@ -120,6 +119,12 @@ class Position(msgspec.Struct, frozen=True):
         """Whether the game has ended."""
         return self.result is not None
 
+    def playing(self, state: type[S]) -> S:
+        """The state of a game that has started and whose states are of that type; TypeError if it is not so."""
+        if not isinstance(self.state, state):
+            raise TypeError(f"table {self.charter.id} is not playing a game of {state.__module__}")
+        return self.state
+
     def seat_of(self, name: str) -> int | None:
         """The seat that a name holds."""
         for number, seat in enumerate(self.seats):
@@ -128,20 +133,19 @@ class Position(msgspec.Struct, frozen=True):
         return None
 
 
-def opened(charter: Charter) -> Position:
+AnyPosition = Position[object]
+"""A position whose state the caller only passes through."""
+
+
+def opened(charter: Charter) -> AnyPosition:
     """A table before its first entry."""
-    game = GAMES.get(charter.game)
-    if game is None:
-        raise DamagedLog(f"table {charter.id} plays {charter.game}, which this bottega does not know")
-    if charter.version != game.VERSION:
-        remedy = "upgrade it" if charter.version > game.VERSION else "finish the table with the bottega it was begun on"
-        raise DamagedLog(
-            f"table {charter.id} was begun under rules {charter.version} of {charter.game}; "
-            f"this bottega plays by rules {game.VERSION}: {remedy}"
-        )
     try:
+        game = rules(charter.game, charter.version)
         setup = msgspec.json.decode(charter.setup, type=Setup)
         check_setup(game, setup)
+    except UnknownRules as unknown:
+        remedy = "upgrade it, or finish the table with the bottega it was begun on"
+        raise DamagedLog(f"table {charter.id} cannot be played: {unknown}: {remedy}") from unknown
     except (msgspec.DecodeError, Refused) as error:
         raise DamagedLog(f"table {charter.id} has no set-up that can be played: {error}") from error
     return Position(charter, setup, size=setup.seats)
@@ -175,167 +179,155 @@ def order_of_play(charter: Charter, joined: int) -> tuple[int, ...]:
     return order
 
 
-def advance(position: Position, entry: Entry, actions: Sequence[object] | None = None) -> tuple[Position, list[Step]]:
+def advance(position: Position[S], entry: Entry) -> tuple[Position[S], Sequence[Step]]:
     """The position after an entry and the game's steps in it; Refused or IllegalMove if it may not stand there."""
     if entry.seq != position.seq + 1:
-        raise DamagedLog(f"entry {entry.seq} follows entry {position.seq}")
+        raise DamagedLog(f"it follows entry {position.seq}")
     if position.result is not None:
         raise Refused("finished", "the game is over")
-    if entry.kind in ("move", "skip"):
-        return _played(position, entry, actions)
-    change = _CHANGES.get(entry.kind)
-    if change is None:
-        raise DamagedLog(f"entry {entry.seq} is of the unknown kind {entry.kind!r}")
-    return change(position, entry), []
+    match entry.fact:
+        case Moved() | Skipped() as played:
+            return _played(position, entry.seq, played)
+        case Sat() as sat:
+            after = _sit(position, sat)
+        case Left(seat):
+            after = _leave(position, seat)
+        case Sized(seats):
+            after = _size(position, seats)
+        case Started(order):
+            after = _start(position, order)
+        case Quit(seat):
+            after = _quit(position, seat)
+        case HandedOver(seat, bot):
+            after = _with_seat(position, seat, msgspec.structs.replace(_occupied(position, seat), bot=bot))
+        case Ended(reason, winner):
+            after = _end(position, reason, winner)
+    return msgspec.structs.replace(after, seq=entry.seq), ()
 
 
-def _played(position: Position, entry: Entry, actions: Sequence[object] | None) -> tuple[Position, list[Step]]:
-    state = position.state
+def _played(position: Position[S], seq: int, fact: Moved | Skipped) -> tuple[Position[S], Sequence[Step]]:
+    state, seat, actions = position.state, fact.seat, fact.actions
     if state is None:
         raise Refused("not-started", "the game has not started yet")
-    if not 0 <= entry.seat < len(position.seats):
+    if not 0 <= seat < len(position.seats):
         raise Refused("seat", "only those who sit at the table play")
     game = position.game
-    if actions is None:
-        actions = read_all(game, entry.text)
     if not actions:
         raise Refused("illegal", "there is no action in that move")
-    if entry.kind == "move":
+    if isinstance(fact, Moved):
         if SKIP in actions:
             raise Refused("illegal", "only the table skips a turn")
-        if position.seats[entry.seat].quit:
+        if position.seats[seat].quit:
             raise Refused("quit", "you have left this game")
-    elif entry.seat not in game.actors(state) or tuple(actions) != game.skip(state, entry.seat):
+    elif seat not in game.actors(state) or actions != game.skip(state, seat):
         raise Refused("skip", "that is not how this turn is skipped")
-    steps = apply_all(game, state, entry.seat, actions)
-    after = steps[-1].after
+    steps = apply_all(game, state, seat, actions)
+    after = cast(S, steps[-1].after)
     result = None
     if game.over(after):
-        result = Result("played", game.winners(after), game.scores(after))
-    return (
-        Position(position.charter, position.setup, entry.seq, position.size, position.seats, after, result),
-        steps,
-    )
+        result = Result(EndReason.PLAYED, game.winners(after), game.scores(after))
+    return Position(position.charter, position.setup, seq, position.size, position.seats, after, result), steps
 
 
-def _sit(position: Position, entry: Entry) -> Position:
+def _sit(position: Position[S], sat: Sat) -> Position[S]:
     _not_started(position)
-    sitting = msgspec.json.decode(entry.text, type=Sitting)
     if len(position.seats) >= (position.size or position.game.SEATS[-1]):
         raise Refused("full", "every seat of this table is taken")
-    if position.seat_of(sitting.name) is not None:
-        raise Refused("name", f"{sitting.name} sits at this table already")
-    if entry.seat != len(position.seats):
-        raise DamagedLog(f"entry {entry.seq} takes seat {entry.seat}, the next is {len(position.seats)}")
-    seat = Seat(sitting.name, sitting.key, sitting.bot, person=not sitting.bot)
-    return msgspec.structs.replace(position, seq=entry.seq, seats=(*position.seats, seat))
+    if position.seat_of(sat.name) is not None:
+        raise Refused("name", f"{sat.name} sits at this table already")
+    if sat.seat != len(position.seats):
+        raise DamagedLog(f"{sat.name} takes seat {sat.seat}, the next is {len(position.seats)}")
+    seat = Seat(sat.name, sat.key, sat.bot, person=not sat.bot)
+    return msgspec.structs.replace(position, seats=(*position.seats, seat))
 
 
-def _leave(position: Position, entry: Entry) -> Position:
+def _leave(position: Position[S], seat: int) -> Position[S]:
     _not_started(position)
-    _occupied(position, entry.seat)
-    seats = position.seats[: entry.seat] + position.seats[entry.seat + 1 :]
-    return msgspec.structs.replace(position, seq=entry.seq, seats=seats)
+    _occupied(position, seat)
+    return msgspec.structs.replace(position, seats=position.seats[:seat] + position.seats[seat + 1 :])
 
 
-def _size(position: Position, entry: Entry) -> Position:
+def _size(position: Position[S], size: int) -> Position[S]:
     _not_started(position)
-    size = int(entry.text)
     if size not in position.game.SEATS:
         raise _wrong_size(position.game, size)
     if size < len(position.seats):
         raise Refused("size", f"{len(position.seats)} sit here already")
-    return msgspec.structs.replace(position, seq=entry.seq, size=size)
+    return msgspec.structs.replace(position, size=size)
 
 
-def _start(position: Position, entry: Entry) -> Position:
+def _start(position: Position[S], order: tuple[int, ...]) -> Position[S]:
     _not_started(position)
     joined = len(position.seats)
     if joined not in position.game.SEATS:
         raise _wrong_size(position.game, joined)
-    order = tuple(map(int, entry.text.split()))
     if order != order_of_play(position.charter, joined):
-        raise DamagedLog(f"entry {entry.seq}: the seed does not give the order of play {entry.text}")
+        raise DamagedLog(f"the seed does not give the order of play {' '.join(map(str, order))}")
     options = game_options(position.game, position.setup.options)
     return msgspec.structs.replace(
         position,
-        seq=entry.seq,
         size=joined,
         seats=tuple(position.seats[number] for number in order),
         state=position.game.new(joined, position.charter.seed, options),
     )
 
 
-def _quit(position: Position, entry: Entry) -> Position:
-    seat = _occupied(position, entry.seat)
+def _quit(position: Position[S], number: int) -> Position[S]:
+    seat = _occupied(position, number)
     if not position.started:
         raise Refused("not-started", "the game has not started yet: leave the seat instead")
     if seat.quit:
         raise Refused("quit", f"{seat.name} has left already")
-    return _with_seat(position, entry, msgspec.structs.replace(seat, quit=True))
+    return _with_seat(position, number, msgspec.structs.replace(seat, quit=True))
 
 
-def _bot(position: Position, entry: Entry) -> Position:
-    seat = _occupied(position, entry.seat)
-    return _with_seat(position, entry, msgspec.structs.replace(seat, bot=entry.text))
-
-
-def _end(position: Position, entry: Entry) -> Position:
+def _end(position: Position[S], reason: EndReason, winner: int) -> Position[S]:
     winners: tuple[int, ...] = ()
-    if entry.text == "walkover":
-        if entry.seat == TABLE:
-            raise DamagedLog(f"entry {entry.seq}: a walkover names its winner")
-        _occupied(position, entry.seat)
-        winners = (entry.seat,)
-    elif entry.text != "abandoned":
-        raise DamagedLog(f"entry {entry.seq}: no game ends by {entry.text!r}")
+    if reason is EndReason.WALKOVER:
+        if winner == TABLE:
+            raise DamagedLog("a walkover names its winner")
+        _occupied(position, winner)
+        winners = (winner,)
+    elif reason is EndReason.PLAYED:
+        raise DamagedLog("a game is played out by its last move, not by an entry that says so")
     scores = position.game.scores(position.state) if position.started else ()
-    return msgspec.structs.replace(position, seq=entry.seq, result=Result(entry.text, winners, scores))
+    return msgspec.structs.replace(position, result=Result(reason, winners, scores))
 
 
-_CHANGES = {
-    "sit": _sit,
-    "leave": _leave,
-    "size": _size,
-    "start": _start,
-    "quit": _quit,
-    "bot": _bot,
-    "end": _end,
-}
-
-
-def _not_started(position: Position) -> None:
+def _not_started(position: AnyPosition) -> None:
     if position.started:
         raise Refused("started", "the game has started already")
 
 
-def _occupied(position: Position, seat: int) -> Seat:
+def _occupied(position: AnyPosition, seat: int) -> Seat:
     if not 0 <= seat < len(position.seats):
         raise Refused("seat", "nobody sits there")
     return position.seats[seat]
 
 
-def _with_seat(position: Position, entry: Entry, seat: Seat) -> Position:
-    seats = (*position.seats[: entry.seat], seat, *position.seats[entry.seat + 1 :])
-    return msgspec.structs.replace(position, seq=entry.seq, seats=seats)
+def _with_seat(position: Position[S], number: int, seat: Seat) -> Position[S]:
+    return msgspec.structs.replace(position, seats=(*position.seats[:number], seat, *position.seats[number + 1 :]))
 
 
-def fold(charter: Charter, entries: Iterable[Entry]) -> Position:
+def fold(charter: Charter, rows: Iterable[Row]) -> AnyPosition:
     """The position that a whole log leads to, or DamagedLog."""
     position = opened(charter)
     try:
-        for entry in entries:
-            position, _ = follow(position, entry)
+        for row in rows:
+            _, position, _ = follow(position, row)
     except DamagedLog as damage:
         raise DamagedLog(f"table {charter.id}: {damage}") from damage
     return position
 
 
-def follow(position: Position, entry: Entry) -> tuple[Position, list[Step]]:
-    """``advance`` for an entry that was accepted once: whatever is wrong with it now is damage."""
+def follow(position: Position[S], row: Row) -> tuple[Entry, Position[S], Sequence[Step]]:
+    """``advance`` for what was accepted once, as the store kept it: whatever is wrong with it now is damage."""
+    entry = from_row(position.game, row)
     try:
-        return advance(position, entry)
+        return entry, *advance(position, entry)
+    except DamagedLog as damage:
+        raise DamagedLog(f"entry {row.seq}: {damage}") from damage
     except (Refused, IllegalMove) as error:
-        raise DamagedLog(f"entry {entry.seq} ({entry.kind} {entry.text!r}) was not allowed: {error}") from error
-    except (BadNotation, ValueError, msgspec.DecodeError) as error:
-        raise DamagedLog(f"entry {entry.seq} ({entry.kind} {entry.text!r}) cannot be read: {error}") from error
+        raise DamagedLog(f"entry {row.seq} ({row.kind} {row.text!r}) was not allowed: {error}") from error
+    except ValueError as error:
+        raise DamagedLog(f"entry {row.seq} ({row.kind} {row.text!r}) cannot be played: {error}") from error

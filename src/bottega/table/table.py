@@ -1,9 +1,10 @@
-"""A live table: commands in, news out, nothing told before it is durable.
+"""A live table: commands in, events out, nothing told before it is durable.
 
 How it works. A command becomes an :class:`Entry`; :func:`advance` says whether it may stand after ``head``, the
 position with everything accepted so far. If so, ``head`` moves on at once and the entry goes to the log. When the log
-reports it durable, ``position`` moves on, the command is answered, and every viewer is told. ``position`` is thus
-the only thing anybody may be shown; ``head`` is only for judging the next command.
+reports it durable, ``position`` moves on, the clock's hands are set, the command is answered, and every viewer is told
+the :class:`~bottega.table.events.Event`. ``position`` is thus the only thing anybody may be shown; ``head`` is only for
+judging the next command.
 
 What must stay true:
 
@@ -22,14 +23,31 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from types import MappingProxyType
 
 import msgspec
 
-from bottega.games.core import AnyGame, BadNotation, IllegalMove, Step, read_all, write_all
-from bottega.store.log import TABLE, Charter, Conflict, Entry, Log, StoreFault
+from bottega.games.core import AnyGame, BadNotation, IllegalMove, Step, read_all
+from bottega.store.log import TABLE, Charter, Conflict, Log, Row, StoreFault
 from bottega.table.clock import Clock
-from bottega.table.position import Position, Refused, Sitting, advance, follow, order_of_play
+from bottega.table.entries import (
+    Ended,
+    EndReason,
+    Entry,
+    Fact,
+    HandedOver,
+    Left,
+    Moved,
+    Quit,
+    Sat,
+    Sitting,
+    Sized,
+    Skipped,
+    Started,
+    to_row,
+)
+from bottega.table.events import Deadlines, Event, Notice, Presence, Presences, Viewer
+from bottega.table.position import AnyPosition, Refused, advance, follow, order_of_play
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -52,35 +70,15 @@ def _no_answer(_: Accepted | Refusal) -> None:
     """For what the table does by itself."""
 
 
-class News(msgspec.Struct, frozen=True):
-    """A durable entry with the positions around it. ``words`` lets dialects keep what is the same for all viewers."""
-
-    table: Table
-    entry: Entry
-    before: Position
-    after: Position
-    steps: Sequence[Step]
-    words: dict[object, bytes]
-
-
-class Viewer(Protocol):
-    """Whoever is told what happens at a table: a connection, a bot, the house itself."""
-
-    def told(self, news: News) -> None:
-        """An entry is durable."""
-
-    def noticed(self, table: Table, name: str, presence: str) -> None:
-        """Somebody is ``here``, ``away`` or ``suspended``."""
-
-
 class _Pending(msgspec.Struct):
     """A command on its way: ``outcome`` is set once it is durable or refused (or that of the one it ``repeats``)."""
 
     answer: Answer
     entry: Entry | None = None
-    after: Position | None = None
+    after: AnyPosition | None = None
     steps: Sequence[Step] = ()
     arrives: Viewer | None = None
+    silent: bool = False
     outcome: Accepted | Refusal | None = None
     repeats: _Pending | None = None
 
@@ -88,7 +86,7 @@ class _Pending(msgspec.Struct):
 class Table:
     """One table of the house."""
 
-    def __init__(self, position: Position, log: Log, now: Callable[[], float], entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, position: AnyPosition, log: Log, now: Callable[[], float], rows: Iterable[Row] = ()) -> None:
         self.id = position.charter.id
         """The table's name in links and logs."""
         self.game: AnyGame = position.game
@@ -104,9 +102,12 @@ class Table:
         self._log = log
         self._opening: Charter | None = position.charter if position.seq == 0 else None
         self._pending: deque[_Pending] = deque()
-        self._notices: deque[tuple[str, str]] = deque()
-        self._commands: dict[str, Entry] = {}
-        self._note_commands(entries)
+        self._notices: deque[Notice] = deque()
+        self._presence: Presences | None = None
+        self._commands: dict[str, tuple[int, int]] = {
+            row.cmd_id: (row.seat, row.seq) for row in rows if row.cmd_id is not None
+        }
+        """The seat and the number of every command that had an id."""
         self._fault: StoreFault | None = None
         self._flushing = False
         self._failures: list[Exception] = []
@@ -120,25 +121,39 @@ class Table:
         """Whether the player is connected and playing (suspended players are not)."""
         return name in self.keepers and name not in self.suspended
 
+    @property
+    def presence(self) -> Presences:
+        """Who is connected, as of now; made anew only after somebody came or went."""
+        if self._presence is None:
+            here = {name: Presence.SUSPENDED if name in self.suspended else Presence.HERE for name in self.keepers}
+            self._presence = MappingProxyType(here)
+        return self._presence
+
+    @property
+    def deadlines(self) -> Deadlines:
+        """When the turn ends and when the table starts by itself, as of now."""
+        return self.clock.deadlines()
+
     # -- commands ---------------------------------------------------------------------------------------------------
 
-    def sit(self, sitting: Sitting, viewer: Viewer | None, answer: Answer = _no_answer) -> None:
+    def sit(
+        self, sitting: Sitting, viewer: Viewer | None, answer: Answer = _no_answer, *, silent: bool = False
+    ) -> None:
         """Take the next free seat; the viewer is told everything from that entry on."""
-        text = msgspec.json.encode(sitting).decode()
-        self._propose("sit", len(self.head.seats), text, answer, arrives=viewer)
+        fact = Sat(len(self.head.seats), sitting.name, sitting.key, sitting.bot)
+        self._propose(fact, answer, arrives=viewer, silent=silent)
 
     def leave(self, name: str, answer: Answer = _no_answer) -> None:
         """Give up a seat before the game starts."""
-        self._propose("leave", self._seat(name), "", answer)
+        self._propose(Left(self._seat(name)), answer)
 
     def resize(self, seats: int, answer: Answer = _no_answer) -> None:
         """Decide how many play, where it was left open."""
-        self._propose("size", TABLE, str(seats), answer)
+        self._propose(Sized(seats), answer)
 
     def start(self, answer: Answer = _no_answer) -> None:
         """Begin the game with those who sit here."""
-        order = " ".join(map(str, order_of_play(self.head.charter, len(self.head.seats))))
-        self._propose("start", TABLE, order, answer)
+        self._propose(Started(order_of_play(self.head.charter, len(self.head.seats))), answer)
 
     def move(
         self,
@@ -159,26 +174,25 @@ class Table:
         except BadNotation as error:
             self._refuse("notation", str(error), answer)
             return
-        self._propose("move", seat, write_all(self.game, values), answer, values, cmd_id=cmd_id)
+        self._propose(Moved(seat, tuple(values)), answer, cmd_id=cmd_id)
 
     def skip(self, seat: int) -> None:
         """End the turn of somebody who is gone or out of time, if they have one."""
         if not self.head.started or seat not in self.game.actors(self.head.state):
             return
-        actions = self.game.skip(self.head.state, seat)
-        self._propose("skip", seat, write_all(self.game, actions), _no_answer, actions)
+        self._propose(Skipped(seat, self.game.skip(self.head.state, seat)), _no_answer)
 
     def quit(self, name: str, answer: Answer = _no_answer) -> None:
         """Leave a running game for good."""
-        self._propose("quit", self._seat(name), "", answer)
+        self._propose(Quit(self._seat(name)), answer)
 
     def play_by_bot(self, seat: int, bot: str, answer: Answer = _no_answer) -> None:
         """Let a bot play the seat; an empty name gives it back to its player."""
-        self._propose("bot", seat, bot, answer)
+        self._propose(HandedOver(seat, bot), answer)
 
-    def end(self, reason: str, winner: int = TABLE) -> None:
+    def end(self, reason: EndReason, winner: int = TABLE) -> None:
         """End a game that is not played out."""
-        self._propose("end", winner, reason, _no_answer)
+        self._propose(Ended(reason, winner), _no_answer)
 
     def _seat(self, name: str) -> int:
         seat = self.head.seat_of(name)
@@ -188,37 +202,33 @@ class Table:
         first = self._commands.get(cmd_id)
         if first is None:
             return False
-        if first.seat != seat:
+        first_seat, seq = first
+        if first_seat != seat:
             self._refuse("command", f"the command id {cmd_id!r} was used by somebody else at this table", answer)
             return True
         for pending in self._pending:
-            if pending.entry is first:
+            if pending.entry is not None and pending.entry.seq == seq:
                 self._pending.append(_Pending(answer, repeats=pending))
                 return True
-        self._pending.append(_Pending(answer, outcome=Accepted(first.seq)))
+        self._pending.append(_Pending(answer, outcome=Accepted(seq)))
         self._flush()
         return True
 
-    def _note_commands(self, entries: Iterable[Entry]) -> None:
-        self._commands.update((entry.cmd_id, entry) for entry in entries if entry.cmd_id is not None)
-
     def _propose(
         self,
-        kind: str,
-        seat: int,
-        text: str,
+        fact: Fact,
         answer: Answer,
-        actions: Sequence[object] | None = None,
         *,
         cmd_id: str | None = None,
         arrives: Viewer | None = None,
+        silent: bool = False,
     ) -> None:
         if self._fault is not None:
             self._refuse("store", f"the table cannot be saved at the moment: {self._fault}", answer)
             return
-        entry = Entry(self.head.seq + 1, cmd_id, seat, kind, text, int(self.now() * 1000))
+        entry = Entry(self.head.seq + 1, int(self.now() * 1000), fact, cmd_id)
         try:
-            after, steps = advance(self.head, entry, actions)
+            after, steps = advance(self.head, entry)
         except IllegalMove as refused:
             self._refuse("illegal", refused.reason, answer)
             return
@@ -226,16 +236,17 @@ class Table:
             self._refuse(refused.code, refused.reason, answer)
             return
         self.head = after
-        pending = _Pending(answer, entry, after, steps, arrives)
+        pending = _Pending(answer, entry, after, steps, arrives, silent)
         self._pending.append(pending)
         if cmd_id is not None:
-            self._commands[cmd_id] = entry
+            self._commands[cmd_id] = (fact.seat, entry.seq)
         opening, self._opening = self._opening, None
 
         def done(fault: StoreFault | None) -> None:
             self._reported(pending, fault)
 
-        self._log.append(self.id, (entry,), done, charter=opening, finished=after.finished)
+        row = to_row(self.game, entry)
+        self._log.append(self.id, (row,), done, charter=opening, finished=after.finished)
 
     def _refuse(self, code: str, reason: str, answer: Answer) -> None:
         self._pending.append(_Pending(answer, outcome=Refusal(code, reason)))
@@ -301,29 +312,41 @@ class Table:
         assert entry is not None
         assert after is not None
         before, self.position = self.position, after
-        news = News(self, entry, before, after, pending.steps, {})
-        self._arrivals(news, pending.arrives)
+        self._arrivals(entry.fact, before, pending)
+        event = Event(entry, before, after, pending.steps, self.presence, self.clock.set_hands())
         self._answer(pending.answer, outcome)
+        self._to_all(lambda viewer: viewer.told(event))
+
+    def _to_all(self, tell: Callable[[Viewer], None]) -> None:
+        """Tell every viewer, whatever becomes of those before it."""
         for viewer in tuple(self.viewers):
             try:
-                viewer.told(news)
+                tell(viewer)
             except Exception as failure:
                 self._failures.append(failure)
 
-    def _arrivals(self, news: News, arrives: Viewer | None) -> None:
+    def _arrivals(self, fact: Fact, before: AnyPosition, pending: _Pending) -> None:
         """Keep presence in step with who sits here."""
-        kind, seat = news.entry.kind, news.entry.seat
-        if kind == "sit" and arrives is not None:
-            name = news.after.seats[seat].name
-            self.keepers[name] = arrives
-            self.clock.arrived(name)
-            self.watch(arrives)
-        elif kind in ("leave", "quit"):
-            name = news.before.seats[seat].name
-            self.keepers.pop(name, None)
-            self.suspended.discard(name)
-            self.silent.discard(name)
-            self.clock.arrived(name)
+        match fact:
+            case Sat(_, name):
+                if pending.silent:
+                    self.silent.add(name)
+                if pending.arrives is not None:
+                    self.keepers[name] = pending.arrives
+                    self._presence = None
+                    self.clock.arrived(name)
+                    self.watch(pending.arrives)
+            case Left(seat) | Quit(seat):
+                name = before.seats[seat].name
+                self._absent(name)
+                self.silent.discard(name)
+                self.clock.arrived(name)
+
+    def _absent(self, name: str) -> None:
+        """Nobody keeps the name's seat any more."""
+        self.keepers.pop(name, None)
+        self.suspended.discard(name)
+        self._presence = None
 
     def _recover(self) -> bool:
         """After a failure, once nothing is on its way: fall back to what the log holds; whether there was one."""
@@ -344,14 +367,15 @@ class Table:
     def _catch_up(self) -> None:
         """Entries of another writer are told like our own."""
         try:
-            _, entries = self._log.read(self.id)
+            _, rows = self._log.read(self.id)
         except StoreFault as failure:
             self._failures.append(failure)
             return
-        for entry in entries[self.position.seq :]:
-            after, steps = follow(self.position, entry)
+        for row in rows[self.position.seq :]:
+            entry, after, steps = follow(self.position, row)
             self.head = after
-            self._note_commands((entry,))
+            if entry.cmd_id is not None:
+                self._commands[entry.cmd_id] = (row.seat, entry.seq)
             self._tell(_Pending(_no_answer, entry, after, steps), Accepted(entry.seq))
 
     # -- presence ---------------------------------------------------------------------------------------------------
@@ -378,33 +402,34 @@ class Table:
         self.keepers[name] = viewer
         self.watch(viewer)
         self.suspended.discard(name)
+        self._presence = None
         self.clock.arrived(name)
         seat = self.head.seat_of(name)
         if seat is not None and self.head.seats[seat].bot:
             self.play_by_bot(seat, "")
-        self._notice(name, "here")
+        self._notice(name, Presence.HERE)
         return former
 
     def suspend(self, name: str) -> None:
         """A connected player is passed over until they ask to come back."""
         if name in self.keepers and name not in self.suspended:
             self.suspended.add(name)
-            self._notice(name, "suspended")
+            self._presence = None
+            self._notice(name, Presence.SUSPENDED)
 
     def drop(self, viewer: Viewer, grace: float = 0.0) -> None:
         """A connection is gone: a seat in a running game is kept, before the start it is given up."""
         self.unwatch(viewer)
         names = [name for name, keeper in self.keepers.items() if keeper is viewer]
         for name in [*names, *self._arriving(viewer)]:
-            self.keepers.pop(name, None)
-            self.suspended.discard(name)
+            self._absent(name)
             if self.position.finished:
                 continue
             self.clock.left(name, grace)
             if not self.head.started and not grace:
                 self.leave(name)
             else:
-                self._notice(name, "away")
+                self._notice(name, Presence.AWAY)
 
     def _arriving(self, viewer: Viewer) -> list[str]:
         """The names under which a viewer that is gone was about to sit down; it will not keep those seats."""
@@ -412,18 +437,17 @@ class Table:
         for pending in self._pending:
             if pending.arrives is viewer and pending.entry is not None and pending.after is not None:
                 pending.arrives = None
-                names.append(pending.after.seats[pending.entry.seat].name)
+                names.append(pending.after.seats[pending.entry.fact.seat].name)
         return names
 
-    def _notice(self, name: str, presence: str) -> None:
-        self._notices.append((name, presence))
+    def _notice(self, name: str, presence: Presence) -> None:
+        self._notices.append(Notice(self.id, name, presence))
         self._flush()
 
     def _announce_first(self) -> bool:
-        """Say who came or went first, if anybody did; everybody has heard the news it happened in by now."""
+        """Say who came or went first, if anybody did; everybody has heard the event it happened in by now."""
         if not self._notices:
             return False
-        name, presence = self._notices.popleft()
-        for viewer in tuple(self.viewers):
-            viewer.noticed(self, name, presence)
+        notice = self._notices.popleft()
+        self._to_all(lambda viewer: viewer.noticed(notice))
         return True

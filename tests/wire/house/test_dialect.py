@@ -8,6 +8,7 @@ import pytest
 
 from bottega.bots import choose
 from bottega.games import GAMES
+from bottega.table.entries import EndReason
 from bottega.wire.house.dialect import CHAT_BURST, CHAT_SECONDS, MAX_WATCHED
 from bottega.wire.house.messages import MAX_CHAT
 from tests.wire.house.stage import Guest, HouseStage
@@ -439,7 +440,7 @@ def test_rematch(stage: HouseStage) -> None:
     old = stage.table.id
     carla.does("watch", table=old)
     anna.fails("rematch", "not-finished", table=old)
-    stage.table.end("walkover", 0)
+    stage.table.end(EndReason.WALKOVER, 0)
     new = anna.does("rematch", table=old)["table"]
     assert anna.latest("snapshot")["setup"]["turn_seconds"] == 30
     assert bob.latest("rematch") == {"type": "rematch", "table": old, "name": anna.name, "next": new}
@@ -456,7 +457,7 @@ def test_rematch_with_the_same_bots(stage: HouseStage) -> None:
     old = anna.does("open", game="splendor")["table"]
     anna.does("add_bot", table=old, bot="greedy")
     anna.does("start", table=old)
-    stage.table.end("walkover", 0)
+    stage.table.end(EndReason.WALKOVER, 0)
     anna.does("rematch", table=old)
     assert [seat["bot"] for seat in anna.latest("step")["seats"]] == ["", "greedy"]
 

@@ -13,10 +13,10 @@ from bottega.games.chance import SEED_BYTES
 from bottega.games.core import AnyGame
 from bottega.games.renaissance.actions import Keep
 from bottega.games.sagrada import Choose
-from bottega.store.log import Charter, Entry
-from bottega.store.memory import MemoryLog
-from bottega.table.position import Position, Seat, advance, opened
-from bottega.table.table import News, Table
+from bottega.store.log import Charter
+from bottega.table.entries import Entry, Moved
+from bottega.table.events import Event
+from bottega.table.position import AnyPosition, Seat, advance, opened
 from bottega.wire.house.words import encoded, snapshot, step
 from tests.wire.house.stage import HouseStage
 
@@ -24,7 +24,7 @@ SEATS = 3
 STEPS = 150
 
 
-def _started(game: AnyGame, number: int) -> Position:
+def _started(game: AnyGame, number: int) -> AnyPosition:
     """A table whose game has just begun."""
     seed = number.to_bytes(SEED_BYTES, "big")
     position = opened(Charter("t", game.NAME, game.VERSION, "{}", seed, "c" * 64, 0))
@@ -32,60 +32,55 @@ def _started(game: AnyGame, number: int) -> Position:
     return msgspec.structs.replace(position, size=SEATS, seats=seats, state=game.new(SEATS, seed))
 
 
-def _game(game: AnyGame, number: int) -> Iterator[News]:
-    """The news of a game played by bots."""
+def _game(game: AnyGame, number: int) -> Iterator[Event]:
+    """The events of a game played by bots."""
     position = _started(game, number)
-    table = Table(position, MemoryLog(), lambda: 0.0)
     for count in range(STEPS):
         actors = game.actors(position.state)
         if not actors:
             return
         seat = actors[count % len(actors)]
         action = choose("random", game, position.state, seat, count.to_bytes(4, "big"))
-        entry = Entry(position.seq + 1, None, seat, "move", game.write(action), 0)
+        entry = Entry(position.seq + 1, 0, Moved(seat, (action,)))
         before = position
-        position, steps = advance(before, entry, [action])
-        table.position = table.head = position
-        yield News(table, entry, before, position, steps, {})
+        position, steps = advance(before, entry)
+        yield Event(entry, before, position, steps)
 
 
-def _redealt(position: Position, seat: int | None, number: int) -> Position:
+def _redealt(position: AnyPosition, seat: int | None, number: int) -> AnyPosition:
     state = position.game.redeal(position.state, seat, number.to_bytes(SEED_BYTES, "big"))
     return msgspec.structs.replace(position, state=state)
 
 
-def _another(game: AnyGame, news: News, seat: int | None) -> News:
-    """The same news with another secret choice in it, if it is somebody else's."""
-    if news.entry.seat == seat:
-        return msgspec.structs.replace(news, words={})
+def _another(game: AnyGame, event: Event, seat: int | None) -> Event:
+    """The same event with another secret choice in it, if it is somebody else's."""
+    if event.entry.fact.seat == seat:
+        return event
     steps = []
-    for each in news.steps:
+    for each in event.steps:
         action = each.action
         if isinstance(action, Keep):
             action = Keep((1, 2))
         elif isinstance(action, Choose):
             action = Choose(7)
         steps.append(msgspec.structs.replace(each, action=action))
-    return msgspec.structs.replace(news, steps=steps, words={})
+    return msgspec.structs.replace(event, steps=steps)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.NAME)
 def test_steps_and_snapshots_tell_only_what_the_viewer_may_know(game: AnyGame) -> None:
     """For each seat and a spectator, at every entry of a game: permute what is hidden, compare the bytes."""
     compared = 0
-    for news in _game(game, 3):
-        if news.after.finished:
+    for event in _game(game, 3):
+        if event.after.finished:
             continue
         for seat in (None, *range(SEATS)):
-            other = _another(game, news, seat)
+            other = _another(game, event, seat)
             other = msgspec.structs.replace(
-                other, before=_redealt(news.before, seat, 1), after=_redealt(news.after, seat, 2)
+                other, before=_redealt(event.before, seat, 1), after=_redealt(event.after, seat, 2)
             )
-            assert step(other, seat) == step(news, seat)
-            shown = encoded(snapshot(news.table, seat, True, None, ()))
-            news.table.position = other.after
-            assert encoded(snapshot(news.table, seat, True, None, ())) == shown
-            news.table.position = news.after
+            assert step(other, seat) == step(event, seat)
+            assert encoded(snapshot(other.after, seat)) == encoded(snapshot(event.after, seat))
             compared += 1
     assert compared > 100
 

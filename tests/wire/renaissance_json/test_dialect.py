@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from bottega.games import renaissance
 from bottega.games.renaissance.model import State
+from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import Settings
-from bottega.table.position import Setup, Sitting
+from bottega.table.position import Setup
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.renaissance_json import choices as choices
 from bottega.wire.renaissance_json import market as market
@@ -88,7 +89,7 @@ def in_state(state: str) -> tuple[Stage, Peer]:
         discards = [f"discard {name}" for name, left in _named(after.pending) for _ in range(left)]
         table.move(0, "; ".join(["market r1", *discards]))
     if state == "over":
-        table.end("abandoned")
+        table.end(EndReason.ABANDONED)
     return stage, second if state == "idle" else first
 
 
@@ -269,7 +270,7 @@ def test_abandoned() -> None:
     stage, peers = seated(2)
     for peer in peers.values():
         peer.inbox.clear()
-    stage.table.end("abandoned")
+    stage.table.end(EndReason.ABANDONED)
     for peer in peers.values():
         (end,) = heard(peer)
         assert end["update"]["winners"] == []

@@ -13,8 +13,8 @@ from bottega.games.core import IllegalMove
 from bottega.games.sagrada import Place
 from bottega.store.log import Done
 from bottega.store.memory import MemoryLog
+from bottega.table.entries import Sitting
 from bottega.table.house import Settings, key_of
-from bottega.table.position import Sitting
 from bottega.wire.core.framing import WriteUtf
 from bottega.wire.sagrada_json.dialect import SagradaJson
 from bottega.wire.sagrada_json.tools import LETTERS, right_letter

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bottega.table.entries import Sitting
 from bottega.table.house import Settings
-from bottega.table.position import Setup, Sitting
+from bottega.table.position import Setup
 from bottega.wire.renaissance_json.dialect import ASK_SECONDS
 from bottega.wire.renaissance_steps.arrivals import ANSWER_SECONDS
 from bottega.wire.shared.renaissance import MAX_NICKNAME, last_standing, names

@@ -164,12 +164,15 @@ export interface PastTable {
   reason: string
 }
 
+/** Whether a player is connected, not, or connected and passed over until they ask to come back. */
+export type Presence = "away" | "here" | "suspended"
+
 /** Somebody at the table is here again, away, or passed over until they come back. */
 export interface PresenceNews {
   type: "presence"
   table: string
   name: string
-  presence: "away" | "here" | "suspended"
+  presence: Presence
 }
 
 /** A private objective: the values of all own dice of one colour (an index into COLOURS). */
@@ -494,7 +497,7 @@ export interface ScoreView {
 /** Who sits there. `bot` is the bot that plays the seat now, empty for a person. */
 export interface SeatView {
   name: string
-  presence: "away" | "here" | "suspended"
+  presence: Presence
   bot: string
   quit: boolean
 }

@@ -24,9 +24,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Protocol
 
+from bottega.table.entries import Sitting
+from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.position import Position, Seat, Setup, Sitting
-from bottega.table.table import Accepted, News, Refusal, Table
+from bottega.table.position import AnyPosition, Seat, Setup
+from bottega.table.table import Accepted, Refusal, Table
 from bottega.wire.core.framing import Framing, Lines
 
 
@@ -102,20 +104,20 @@ class Dialect:
 
     # -- what the table calls ---------------------------------------------------------------------------------------
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """An entry of the table is durable."""
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Somebody at the table is here, away or suspended."""
 
-    def lapses(self, news: News) -> bool:
+    def lapses(self, event: Event) -> bool:
         """Whether this news suspends the player here: some protocols pass over whoever let a turn run out."""
         return False
 
     # -- what dialects do -------------------------------------------------------------------------------------------
 
     @property
-    def position(self) -> Position:
+    def position(self) -> AnyPosition:
         """The table as everybody may know it exists."""
         assert self.table is not None
         return self.table.position

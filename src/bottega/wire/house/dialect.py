@@ -21,9 +21,11 @@ import msgspec
 from bottega import __version__
 from bottega.bots.names import BOTS
 from bottega.games import GAMES
-from bottega.table.position import Position, Setup, Sitting
+from bottega.table.entries import Sitting
+from bottega.table.events import Event, Notice
+from bottega.table.position import AnyPosition, Setup, StartPolicy
 from bottega.table.position import Refused as RefusedSetup
-from bottega.table.table import Accepted, News, Refusal, Table
+from bottega.table.table import Accepted, Refusal, Table
 from bottega.wire.core.dialect import Dialect, Peer
 from bottega.wire.house import messages
 from bottega.wire.house.guest import Guest, No
@@ -92,7 +94,7 @@ class HouseDialect(Guest):
         """The house closes."""
         self._say(messages.Closing(reason="the house closes for a moment: connect again"))
 
-    def _kept_seat(self, table: Table, position: Position | None = None) -> int | None:
+    def _kept_seat(self, table: Table, position: AnyPosition | None = None) -> int | None:
         """The seat that is played from this connection; after the game, the one that was."""
         position = position or table.position
         if table.position.finished:
@@ -108,13 +110,11 @@ class HouseDialect(Guest):
     # -- following tables -------------------------------------------------------------------------------------------
 
     def _watch(self, command: messages.Watch) -> None:
-        found = self.room.find(command.table)
-        if found is None:
-            raise No("table", f"there is no table {command.table}")
-        table, live = found
-        if not live:
-            self._ok(command.cmd_id, table=table.id, seq=table.position.seq)
-            self._say(snapshot(table, self._own_seat(table.position), False, None, ()))
+        table = self.house.tables.get(command.table)
+        if table is None:
+            past = self._past(command.table)
+            self._ok(command.cmd_id, table=command.table, seq=past.seq)
+            self._say(snapshot(past, self._own_seat(past)))
             return
         self._check_room(table.id)
         board = self.room.board(table.id)
@@ -128,9 +128,9 @@ class HouseDialect(Guest):
             self._show(table)
         else:
             self.watching[table.id] = table.position.seq
-            for news in missed:
-                last = news is missed[-1]
-                self.peer.send_framed(step(news, self._kept_seat(table, news.after), last))
+            for event in missed:
+                last = event is missed[-1]
+                self.peer.send_framed(step(event, self._kept_seat(table, event.after), last))
 
     def _check_room(self, table: str = "") -> None:
         if table not in self.watching and len(self.watching) >= MAX_WATCHED:
@@ -155,7 +155,9 @@ class HouseDialect(Guest):
     def _show(self, table: Table) -> None:
         board = self.room.board(table.id)
         self.watching[table.id] = table.position.seq
-        self._say(snapshot(table, self._kept_seat(table), True, board.rematch, tuple(board.chat)))
+        seat = self._kept_seat(table)
+        shown = snapshot(table.position, seat, table.presence, table.deadlines, board.rematch, tuple(board.chat))
+        self._say(shown)
 
     def _unwatch(self, command: messages.Unwatch) -> None:
         if self.watching.pop(command.table, None) is None:
@@ -172,9 +174,15 @@ class HouseDialect(Guest):
         table = self.house.tables.get(name)
         if table is not None:
             return table
-        if self.room.find(name) is not None:
-            raise No("finished", "the game is over")
-        raise No("table", f"there is no table {name}")
+        self._past(name)
+        raise No("finished", "the game is over")
+
+    def _past(self, name: str) -> AnyPosition:
+        """A finished table that is no longer live."""
+        past = self.room.past(name)
+        if past is None:
+            raise No("table", f"there is no table {name}")
+        return past
 
     # -- seats ------------------------------------------------------------------------------------------------------
 
@@ -184,7 +192,7 @@ class HouseDialect(Guest):
         setup = Setup(
             seats=command.seats,
             options=command.options,
-            start=command.start,
+            start=StartPolicy(command.start),
             turn_seconds=command.turn_seconds,
             absent=command.absent,
             listed=command.listed,
@@ -327,16 +335,13 @@ class HouseDialect(Guest):
                 viewer.shown(frame)
 
     def _rematch(self, command: messages.Rematch) -> None:
-        found = self.room.find(command.table)
-        if found is None:
-            raise No("table", f"there is no table {command.table}")
-        old, live = found
-        position = old.position
+        old = self.house.tables.get(command.table)
+        position = self._past(command.table) if old is None else old.position
         if not position.finished:
             raise No("not-finished", "the game is not over yet")
         if self._own_seat(position) is None:
             raise No("seat", "you did not play in that game")
-        board = self.room.board(old.id)
+        board = self.room.board(command.table)
         there = self.house.tables.get(board.rematch or "")
         if there is not None and not there.head.finished:
             if self._kept_seat(there) is not None:
@@ -346,7 +351,7 @@ class HouseDialect(Guest):
             self._take_seat(command.cmd_id, there)
             return
         self._check_free(position.charter.game)
-        setup = msgspec.structs.replace(position.setup, seats=position.size, start="asked")
+        setup = msgspec.structs.replace(position.setup, seats=position.size, start=StartPolicy.ASKED)
         table = self._new_table(position.charter.game, setup)
         board.rematch = table.id
 
@@ -354,26 +359,26 @@ class HouseDialect(Guest):
             for seat in position.seats:
                 if seat.bot and seat.bot == seat.name.split(" ")[0]:
                     self.house.sit(table, Sitting(seat.name, bot=seat.bot), None, lambda _: None)
-            if live:
+            if old is not None:
                 self._tell_all(old, messages.RematchNews(table=old.id, name=self.name, next=table.id))
 
         self._take_seat(command.cmd_id, table, others)
 
     # -- news -------------------------------------------------------------------------------------------------------
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """An entry is durable: tell it, unless a snapshot has shown it already."""
-        table = news.table
-        shown = self.watching.get(table.id)
-        if shown is None or news.entry.seq <= shown:
+        table = self.house.tables.get(event.table)
+        shown = self.watching.get(event.table)
+        if table is None or shown is None or event.entry.seq <= shown:
             return
-        self.watching[table.id] = news.entry.seq
-        self.peer.send_framed(step_frame(news, self._kept_seat(table)))
+        self.watching[event.table] = event.entry.seq
+        self.peer.send_framed(step_frame(event, self._kept_seat(table)))
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Somebody comes or goes."""
-        if table.id in self.watching:
-            self._say(messages.PresenceNews(table=table.id, name=name, presence=presence))  # type: ignore[arg-type]
+        if notice.table in self.watching:
+            self._say(messages.PresenceNews(table=notice.table, name=notice.name, presence=notice.presence))
 
     # -- answers ----------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from bottega.table.house import key_of
-from bottega.table.position import Position
+from bottega.table.position import AnyPosition
 from bottega.table.table import Refusal
 from bottega.wire.core.dialect import Dialect, Peer
 from bottega.wire.house import messages
@@ -147,7 +147,7 @@ class Guest(Dialect):
 
         self._log_in(command.cmd_id, self.name, command.password, kept)
 
-    def _own_seat(self, position: Position) -> int | None:
+    def _own_seat(self, position: AnyPosition) -> int | None:
         """The seat that belongs to whoever is on this connection."""
         for number, seat in enumerate(position.seats):
             if self.name and seat.name == self.name and seat.person and not seat.quit:

@@ -11,6 +11,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from bottega.table.entries import Kind
+from bottega.table.events import Presence
+
 PROTOCOL = 1
 """Grows when a client written for an older one would no longer understand us."""
 
@@ -19,7 +22,6 @@ MAX_NAME, MAX_CHAT, MAX_ACTIONS, MAX_NOTATION = 24, 300, 64, 200
 CmdId = Annotated[str, Meta(min_length=1, max_length=64, description="Chosen by the client; comes back in the answer")]
 TableId = Annotated[str, Meta(max_length=32, description="A table's id, as in its link")]
 GameName = Literal["splendor", "sagrada", "renaissance"]
-Presence = Literal["here", "away", "suspended"]
 AnyView = Annotated[
     msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/View"}, description="What you may know of the game")
 ]
@@ -292,7 +294,7 @@ class StepForAll(_Message, frozen=True, tag="step"):
     table: str
     seq: int
     at: int
-    kind: Literal["sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end"]
+    kind: Kind
     seat: int | None
     name: str | None
     size: int

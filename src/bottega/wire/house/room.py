@@ -13,13 +13,12 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import Protocol
 
-import msgspec
-
 from bottega.games import GAMES
 from bottega.store.log import StoreFault
+from bottega.table.entries import Moved, Skipped
+from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.position import fold
-from bottega.table.table import News, Table
+from bottega.table.position import AnyPosition, fold
 from bottega.wire.core.dialect import Timer
 from bottega.wire.house.messages import Said, TableLine, Tables
 from bottega.wire.house.words import encoded, line_of
@@ -44,15 +43,15 @@ class Board:
     """What is remembered beside one table: its last entries, its chat, the table of the rematch."""
 
     def __init__(self) -> None:
-        self.entries: deque[News] = deque(maxlen=KEPT_ENTRIES)
+        self.entries: deque[Event] = deque(maxlen=KEPT_ENTRIES)
         self.chat: deque[Said] = deque(maxlen=KEPT_CHAT)
         self.rematch: str | None = None
 
-    def since(self, seq: int, last: int) -> list[News] | None:
+    def since(self, seq: int, last: int) -> list[Event] | None:
         """The entries after ``seq`` up to ``last``, None if they are not all here."""
         if seq == last:
             return []
-        missed = [news for news in self.entries if news.entry.seq > seq]
+        missed = [event for event in self.entries if event.entry.seq > seq]
         return missed if missed and missed[0].entry.seq == seq + 1 else None
 
 
@@ -111,31 +110,27 @@ class Room:
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
-    def find(self, table: str) -> tuple[Table, bool] | None:
-        """A table by its id and whether it is live: a finished one may have to be read from the log."""
-        live = self.house.tables.get(table)
-        if live is not None:
-            return live, True
+    def past(self, table: str) -> AnyPosition | None:
+        """A finished table that is no longer live, read from the log."""
         try:
-            charter, entries = self.house.log.read(table)
+            position = fold(*self.house.log.read(table))
         except (KeyError, StoreFault):
             return None
-        position = fold(charter, entries)
-        return (Table(position, self.house.log, self.house.now), False) if position.finished else None
+        return position if position.finished else None
 
     def board(self, table: str) -> Board:
         """What is remembered beside a live table, from now on."""
         return self._boards.setdefault(table, Board())
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Keep the entry for those who come back, and the lobby's list up to date."""
-        board = self._boards.get(news.table.id)
+        board = self._boards.get(event.table)
         if board is not None:
-            board.entries.append(msgspec.structs.replace(news, words={}))
-        if news.entry.kind not in ("move", "skip") or news.after.finished:
+            board.entries.append(event)
+        if not isinstance(event.entry.fact, Moved | Skipped) or event.after.finished:
             self._changed()
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Presence is shown in the lobby too."""
         self._changed()
 

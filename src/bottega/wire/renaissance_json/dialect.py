@@ -32,10 +32,13 @@ from bottega.games.renaissance.actions import REVERT, Bonus, Keep
 from bottega.games.renaissance.cards import RESOURCES
 from bottega.games.renaissance.model import PRODUCING, SETUP, START, State
 from bottega.games.renaissance.view import PlayerView
+from bottega.table.entries import HandedOver
+from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
-from bottega.table.position import Position
-from bottega.table.table import News, Refusal, Table
+from bottega.table.position import AnyPosition
+from bottega.table.table import Refusal, Table
 from bottega.wire.core.dialect import Peer
+from bottega.wire.core.frames import frames
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
 from bottega.wire.renaissance_json import choices as choices
 from bottega.wire.renaissance_json import words
@@ -268,7 +271,7 @@ class RenaissanceJson(RenaissanceDialect):
         if state.phase == PRODUCING and state.seat == self.seat:
             self.move([REVERT], lambda _: None)  # begun in another protocol; here productions come in one piece
 
-    def _offer(self, position: Position) -> None:
+    def _offer(self, position: AnyPosition) -> None:
         """Ask for the set-up choice that is due."""
         offer = {"leaders": words.offer_leader, "resources": words.offer_resources}.get(self.state)
         if offer is not None:
@@ -276,11 +279,11 @@ class RenaissanceJson(RenaissanceDialect):
 
     # -- news -------------------------------------------------------------------------------------------------------
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Pass on what happened."""
         if self.catching_up:
             return
-        kind, after = news.entry.kind, news.after
+        kind, after = event.entry.fact.kind, event.after
         if kind == "leave" and after.size:
             self._go_on()  # the start will not come yet
         elif kind == "start":
@@ -290,13 +293,13 @@ class RenaissanceJson(RenaissanceDialect):
             self._say_all(words.opening(who, table))
             self._offer(after)
         elif kind in ("move", "skip"):
-            self._told_move(news)
+            self._told_move(event)
         elif kind == "quit":
-            name = after.seats[news.entry.seat].name
+            name = after.seats[event.entry.fact.seat].name
             self._say(words.player_status(name, False, f"{name} has left for good"))
-        elif kind == "bot":
-            name = after.seats[news.entry.seat].name
-            msg = f"a bot plays for {name}" if news.entry.text else f"{name} plays again"
+        elif isinstance(event.entry.fact, HandedOver):
+            name = after.seats[event.entry.fact.seat].name
+            msg = f"a bot plays for {name}" if event.entry.fact.bot else f"{name} plays again"
             self._say(words.player_status(name, True, msg))
         if after.finished:
             self._say(words.winner(names(after), after))
@@ -306,35 +309,37 @@ class RenaissanceJson(RenaissanceDialect):
         self.busy = False
         self.peer.resume()
 
-    def _told_move(self, news: News) -> None:
-        raw = news.words.get(self.NAME)
-        if raw is None:
-            encode = self.framing("").encode
-            messages = words.updates(names(news.after), news.steps)
-            raw = news.words[self.NAME] = b"".join(encode(write_object(message)) for message in messages)
-        mine = news.entry.seat == self.seat
+    def _told_move(self, event: Event) -> None:
+        raw = frames.of(event, self.NAME, lambda: self._updates(event))
+        mine = event.entry.fact.seat == self.seat
         if mine:
-            self._confirm_choices(news)
+            self._confirm_choices(event)
         if raw:
             self.peer.send_framed(raw)
-        if mine and any(isinstance(step.action, Keep) for step in news.steps):
-            self._offer(news.after)
+        if mine and any(isinstance(step.action, Keep) for step in event.steps):
+            self._offer(event.after)
 
-    def _confirm_choices(self, news: News) -> None:
+    def _updates(self, event: Event) -> bytes:
+        encode = self.framing("").encode
+        messages = words.updates(names(event.after), event.steps)
+        return b"".join(encode(write_object(message)) for message in messages)
+
+    def _confirm_choices(self, event: Event) -> None:
         """Echo our set-up choices, also those the house made for us when our time was over."""
-        if any(isinstance(step.action, Keep) for step in news.steps):
-            self._say(words.leader_choice(self._own(news.after)))
-        chosen = [step.action.resource for step in news.steps if isinstance(step.action, Bonus)]
+        if any(isinstance(step.action, Keep) for step in event.steps):
+            self._say(words.leader_choice(self._own(event.after)))
+        chosen = [step.action.resource for step in event.steps if isinstance(step.action, Bonus)]
         if chosen:
             choice = {words.RESOURCES[number]: chosen.count(number) for number in range(len(RESOURCES))}
             echo = {name: count for name, count in choice.items() if count}
             self._say({"type": "res_resources_choice", "choice": echo})
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Somebody came back or is gone."""
-        if name == self.name or self.catching_up or not table.position.started:
+        name, table = notice.name, self.table
+        if name == self.name or self.catching_up or table is None or not table.position.started:
             return
-        here = presence == "here"
+        here = notice.presence is Presence.HERE
         self._say(words.player_status(name, here, f"{name} is back" if here else self._gone(name)))
 
     def _gone(self, name: str) -> str:
@@ -344,7 +349,7 @@ class RenaissanceJson(RenaissanceDialect):
 
     # -- words ------------------------------------------------------------------------------------------------------
 
-    def _own(self, position: Position) -> PlayerView:
+    def _own(self, position: AnyPosition) -> PlayerView:
         return renaissance.view(game(position), self.seat).players[self.seat]
 
     def _say(self, message: Object) -> None:

@@ -17,7 +17,7 @@ from bottega.games.renaissance.cards import COLOURS, LEVELS
 from bottega.games.renaissance.market import COLUMNS, ROWS
 from bottega.games.renaissance.model import COLUMN_GONE, STORING, Player, State
 from bottega.games.renaissance.view import MarketView, PlaceView, PlayerView, View
-from bottega.table.position import Position, Result
+from bottega.table.position import AnyPosition, Result
 from bottega.wire.core.loose_json import Object
 
 RESOURCES = ("Coin", "Stone", "Servant", "Shield")
@@ -259,7 +259,7 @@ def player_status(name: str, here: bool, msg: str) -> Object:
     return {"type": "update_player_status", "player": name, "update": {"isActive": here}, "msg": msg}
 
 
-def winner(names: Sequence[str], position: Position) -> Object:
+def winner(names: Sequence[str], position: AnyPosition) -> Object:
     """How the game ended; points from first to last."""
     result = position.result
     assert result is not None
@@ -270,7 +270,7 @@ def winner(names: Sequence[str], position: Position) -> Object:
     )
 
 
-def _verdict(winners: list[str], result: Result, position: Position) -> str:
+def _verdict(winners: list[str], result: Result, position: AnyPosition) -> str:
     if result.reason == "abandoned":
         return "The game ends without a winner: nobody is left."
     if result.reason == "walkover":

@@ -13,8 +13,9 @@ What must stay true:
 
 from __future__ import annotations
 
+from bottega.table.events import Event
 from bottega.table.house import House
-from bottega.table.table import News, Refusal
+from bottega.table.table import Refusal
 from bottega.wire.core.dialect import Peer, Timer
 from bottega.wire.core.loose_json import Unreadable
 from bottega.wire.renaissance_steps import words
@@ -147,11 +148,11 @@ class Arrivals(RenaissanceDialect):
         message = f"lobby for {position.size}: {', '.join(inside)}"
         self._say(Update("LobbyInfoMessage", {"nicknamesList": inside, "num": position.size}, {"message": message}))
 
-    def _told_lobby(self, news: News) -> None:
+    def _told_lobby(self, event: Event) -> None:
         if self._place != LOBBY:
             return
-        joined = news.entry.kind == "sit"
-        who = (news.after if joined else news.before).seats[news.entry.seat].name
+        joined = event.entry.fact.kind == "sit"
+        who = (event.after if joined else event.before).seats[event.entry.fact.seat].name
         if who != self.name:
             self._say(words.text(f"{who} has {'joined' if joined else 'left'} the lobby"))
             self._say_lobby()

@@ -26,9 +26,10 @@ from typing import ClassVar
 
 from bottega.games.core import IllegalMove, Step
 from bottega.games.renaissance.model import SETUP, STORING, State
+from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.table import News, Table
 from bottega.wire.core.dialect import Peer
+from bottega.wire.core.frames import frames
 from bottega.wire.core.loose_json import Unreadable
 from bottega.wire.renaissance_steps import news as updates
 from bottega.wire.renaissance_steps import words
@@ -173,27 +174,27 @@ class RenaissanceSteps(Turns):
 
     # -- news -------------------------------------------------------------------------------------------------------
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Pass on what happened; whoever is only just coming back is told the whole table instead."""
-        kind = news.entry.kind
+        kind = event.entry.fact.kind
         if kind in ("sit", "leave"):
-            self._told_lobby(news)
+            self._told_lobby(event)
         elif kind == "start":
-            self._begin(game(news.after), names(news.after))
+            self._begin(game(event.after), names(event.after))
         elif self._place == PLAYING:
-            self._told_game(news)
+            self._told_game(event)
 
-    def _told_game(self, news: News) -> None:
-        kind = news.entry.kind
+    def _told_game(self, event: Event) -> None:
+        kind = event.entry.fact.kind
         if kind in ("move", "skip"):
-            self._told_moves(news)
+            self._told_moves(event)
         elif kind == "quit":
-            self._say(words.gone(news.after.seats[news.entry.seat].name, "has left the game for good"))
+            self._say(words.gone(event.after.seats[event.entry.fact.seat].name, "has left the game for good"))
         elif kind == "bot":
-            seat = news.after.seats[news.entry.seat]
+            seat = event.after.seats[event.entry.fact.seat]
             self._say(words.text(f"{seat.name} is played by {seat.bot or 'a person'} now"))
-        if news.after.result is not None:
-            self._finish(news)
+        if event.after.result is not None:
+            self._finish(event)
 
     def _begin(self, state: State, table_names: Sequence[str]) -> None:
         self._place = PLAYING
@@ -205,52 +206,53 @@ class RenaissanceSteps(Turns):
             self._say(updates.new_turn(table_names[0], "SETUP"))
         self._go_on()
 
-    def _told_moves(self, news: News) -> None:
-        at_setup = [step for step in news.steps if _before(step).phase == SETUP]
-        played = news.steps[len(at_setup) :]
-        if news.entry.kind == "skip":
-            self._say_skipped(news)
+    def _told_moves(self, event: Event) -> None:
+        at_setup = [step for step in event.steps if _before(step).phase == SETUP]
+        played = event.steps[len(at_setup) :]
+        if event.entry.fact.kind == "skip":
+            self._say_skipped(event)
         if at_setup:
-            self._told_setup(news, at_setup)
+            self._told_setup(event, at_setup)
         if played:
-            if self._story < len(news.after.seats):
+            if self._story < len(event.after.seats):
                 self._passed = True
-                self._go_on_with_setup(_before(played[0]), names(news.after))
-            self._told_turn(news, played)
+                self._go_on_with_setup(_before(played[0]), names(event.after))
+            self._told_turn(event, played)
 
-    def _say_skipped(self, news: News) -> None:
-        if news.entry.seat != self.seat:
-            self._say(words.text(f"{news.after.seats[news.entry.seat].name} was skipped"))
+    def _say_skipped(self, event: Event) -> None:
+        if event.entry.fact.seat != self.seat:
+            self._say(words.text(f"{event.after.seats[event.entry.fact.seat].name} was skipped"))
             return
         self._passed = True
         self._clear_bench()
         self._say(words.text("your time is over: the house has gone on without you"))
-        if game(news.before).phase == STORING:
-            self._say(updates.pending(game(news.after)))
+        if game(event.before).phase == STORING:
+            self._say(updates.pending(game(event.after)))
 
-    def _told_turn(self, news: News, played: Sequence[Step]) -> None:
-        mine = news.entry.seat == self.seat
-        over = _before(played[0]).turn != game(news.after).turn
+    def _told_turn(self, event: Event, played: Sequence[Step]) -> None:
+        mine = event.entry.fact.seat == self.seat
+        over = _before(played[0]).turn != game(event.after).turn
         if mine and (over or self.bench.picked):  # picks are left only if a former connection made the move
             self._clear_bench()
         key = (self.NAME, self.profile, mine)
-        raw = news.words.get(key)
-        if raw is None:
-            encode = self.framing(self.profile).encode
-            said = updates.told(played, names(news.after), self.seat, self.style)
-            raw = news.words[key] = b"".join(encode(self.style.write(update)) for update in said)
+        raw = frames.of(event, key, lambda: self._updates(event, played))
         if raw:
             self.peer.send_framed(raw)
 
-    def _told_setup(self, news: News, steps: Sequence[Step]) -> None:
+    def _updates(self, event: Event, played: Sequence[Step]) -> bytes:
+        encode = self.framing(self.profile).encode
+        said = updates.told(played, names(event.after), self.seat, self.style)
+        return b"".join(encode(self.style.write(update)) for update in said)
+
+    def _told_setup(self, event: Event, steps: Sequence[Step]) -> None:
         after = steps[-1].after
         assert isinstance(after, State)
-        if news.entry.seat == self.seat == self._story:
+        if event.entry.fact.seat == self.seat == self._story:
             for step in steps:
-                self._say(*updates.own_setup(step, names(news.after), self.style))
-        elif news.entry.seat == self.seat:
+                self._say(*updates.own_setup(step, names(event.after), self.style))
+        elif event.entry.fact.seat == self.seat:
             self._say_table(after)  # the choice was made for us while we were coming back
-        self._go_on_with_setup(after, names(news.after))
+        self._go_on_with_setup(after, names(event.after))
 
     def _go_on_with_setup(self, state: State, table_names: Sequence[str]) -> None:
         """Tell the set-up of one seat after the other as far as it is done."""
@@ -275,11 +277,12 @@ class RenaissanceSteps(Turns):
         self._passed = True
         self._go_on_with_setup(self._state, names(self.position))
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Somebody came or went."""
-        if self._place != PLAYING or name == self.name or table.position.finished:
+        name, table = notice.name, self.table
+        if self._place != PLAYING or name == self.name or table is None or table.position.finished:
             return
-        self._say(self.PRESENCE[presence](name))
+        self._say(self.PRESENCE[notice.presence](name))
         if last_standing(table) == self.name:
             self._say(words.text("you are the only one left at the table; the others may still come back"))
 
@@ -292,14 +295,14 @@ class RenaissanceSteps(Turns):
     }
     """What is said when somebody comes or goes."""
 
-    def _finish(self, news: News) -> None:
-        result = news.after.result
+    def _finish(self, event: Event) -> None:
+        result = event.after.result
         assert result is not None
         self._place = OVER
-        state = game(news.after)
+        state = game(event.after)
         if result.reason != "played":
             self._say(words.text(f"the game ends early: {result.reason}"))
-        self._say(updates.results(result, names(news.after), state.solo))
+        self._say(updates.results(result, names(event.after), state.solo))
         self._leave("the game is over")
 
 

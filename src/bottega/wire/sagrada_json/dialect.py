@@ -24,9 +24,11 @@ from bottega.games.sagrada import Action, Back, Choose, End, Place, State, View
 from bottega.games.sagrada.cards import COLOUR_OF, COLOURS
 from bottega.games.sagrada.model import CHOOSING, NONE_PENDING
 from bottega.games.sagrada.queries import cannot_pay
+from bottega.table.entries import Sitting
+from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
-from bottega.table.position import Position, Sitting
-from bottega.table.table import Accepted, News, Refusal, Table
+from bottega.table.position import AnyPosition
+from bottega.table.table import Accepted, Refusal, Table
 from bottega.wire.core.dialect import Dialect, Peer
 from bottega.wire.core.framing import Framing
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
@@ -238,53 +240,53 @@ class SagradaJson(Dialect):
 
     # -- news -------------------------------------------------------------------------------------------------------
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Pass on what happened."""
-        kind = news.entry.kind
+        kind = event.entry.fact.kind
         if kind == "start":
             self.state, self._turn, self._shown = "choosing", NO_TURN, None
             self._say(windows(self._view().offered))
         elif kind in ("move", "skip"):
-            self._told_move(news)
+            self._told_move(event)
         elif kind == "quit":
-            self._say(Notification(news.before.seats[news.entry.seat].name, EVENTS["away"]))
+            self._say(Notification(event.before.seats[event.entry.fact.seat].name, EVENTS["away"]))
             self._show()
-        if news.after.finished:
-            self._finish(news.after)
+        if event.after.finished:
+            self._finish(event.after)
 
-    def _told_move(self, news: News) -> None:
-        if game(news.after).round == CHOOSING:
+    def _told_move(self, event: Event) -> None:
+        if game(event.after).round == CHOOSING:
             return
         if self.state == "choosing":
             self.state = "playing"
-        if self._ended(news):
+        if self._ended(event):
             self._say(END)
         self._show()
-        if self.lapses(news):
+        if self.lapses(event):
             self.state = "suspended"
             self.peer.later(0, self._suspend)
         self._begin_turn()
 
-    def _ended(self, news: News) -> bool:
+    def _ended(self, event: Event) -> bool:
         """Whether a turn is over that had been announced here."""
-        return self._turn == game(news.before).turn != game(news.after).turn
+        return self._turn == game(event.before).turn != game(event.after).turn
 
-    def lapses(self, news: News) -> bool:
+    def lapses(self, event: Event) -> bool:
         """Whoever let an announced turn run out is suspended."""
-        return news.entry.kind == "skip" and not news.after.finished and self._ended(news)
+        return event.entry.fact.kind == "skip" and not event.after.finished and self._ended(event)
 
     def _suspend(self) -> None:
         """Be passed over from now on; everybody has been told by now that the turn is over."""
         if self.table is not None and self.state == "suspended":
             self.table.suspend(self.name)
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Pass on who is gone, passed over, or back."""
-        if not table.position.started:
+        if self.table is None or not self.position.started:
             return
-        if name == self.name and self.state in ("playing", "suspended"):
-            self.state = "suspended" if presence == "suspended" else "playing"
-        self._say(Notification(name, EVENTS[presence]))
+        if notice.name == self.name and self.state in ("playing", "suspended"):
+            self.state = "suspended" if notice.presence is Presence.SUSPENDED else "playing"
+        self._say(Notification(notice.name, EVENTS[notice.presence]))
 
     def _begin_turn(self) -> None:
         """Say once that the turn has begun (unless it is about to be skipped)."""
@@ -318,7 +320,7 @@ class SagradaJson(Dialect):
         assert state.work is not None
         self._say(die_color(COLOURS[COLOUR_OF[state.pool[state.work.index]]]))
 
-    def _finish(self, position: Position) -> None:
+    def _finish(self, position: AnyPosition) -> None:
         ranking = standing(position)
         self._say(GameOver(position.seats[ranking[0][0]].name if ranking else ""))
         self.state = "over"

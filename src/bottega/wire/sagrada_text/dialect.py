@@ -22,8 +22,9 @@ from bottega.games import sagrada
 from bottega.games.core import Step
 from bottega.games.sagrada import Back, Choose
 from bottega.games.sagrada.model import CHOOSING, OVER, acting
-from bottega.table.position import Position
-from bottega.table.table import News, Refusal, Table
+from bottega.table.events import Event, Notice
+from bottega.table.position import AnyPosition
+from bottega.table.table import Refusal, Table
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.sagrada_text import words as say
 from bottega.wire.sagrada_text.door import Door, playing
@@ -181,44 +182,50 @@ class SagradaText(Door):
 
     # -- news -------------------------------------------------------------------------------------------------------
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Pass on what happened."""
-        method = self.NEWS.get(news.entry.kind)
+        method = self.NEWS.get(event.entry.fact.kind)
         if method is not None:
-            getattr(self, method)(news)
-        if news.after.finished and news.after.started and self.table is not None:
-            self._told_end(news.after)
+            getattr(self, method)(event)
+        if event.after.finished and event.after.started and self.table is not None:
+            self._told_end(event.after)
 
-    def _told_lobby(self, news: News) -> None:
-        self.peer.send(f"LOBBY {len(news.after.seats)}")
+    def _told_lobby(self, event: Event) -> None:
+        self.peer.send(f"LOBBY {len(event.after.seats)}")
 
-    def _told_start(self, news: News) -> None:
+    def _told_start(self, event: Event) -> None:
         self._told_turn = -1
-        self.peer.send(f"GAME start {len(news.after.seats)} {self.seat}")
+        self.peer.send(f"GAME start {len(event.after.seats)} {self.seat}")
 
-    def _told_steps(self, news: News) -> None:
+    def _told_steps(self, event: Event) -> None:
         passed = False
-        for step in news.steps:
+        for step in event.steps:
             before, after = step.before, step.after
             assert isinstance(before, sagrada.State)
             assert isinstance(after, sagrada.State)
             for passage in passages(before, after):
                 passed = True
-                self._pass(passage, before, after, news)
-        if news.entry.seat == self.seat:
+                self._pass(passage, before, after, event)
+        if event.entry.fact.seat == self.seat:
             if not self._answered_move:
-                self._loop.begin(game(news.after))
+                self._loop.begin(game(event.after))
             self._answered_move = False
-        if not passed and self._concerns(news.entry.seat, news.steps):
+        if not passed and self._concerns(event.entry.fact.seat, event.steps):
             self.peer.send(self.words.board_changed)
 
-    def _pass(self, passage: Passage, before: sagrada.State, after: sagrada.State, news: News) -> None:
+    def _pass(self, passage: Passage, before: sagrada.State, after: sagrada.State, event: Event) -> None:
         if passage.what == "turn_start":
             self._loop.begin(after)
-            if not _lapses(news, passage.seat):
+            if not self._lapses(event, passage.seat):
                 self._announce(after)
         elif passage.what != "turn_end" or self._told_turn == before.turn:
             self.peer.send(say.passage(passage))
+
+    def _lapses(self, event: Event, seat: int) -> bool:
+        """Whether the seat's player is about to be suspended for what is told here."""
+        assert self.table is not None
+        keeper = self.table.keepers.get(event.after.seats[seat].name)
+        return isinstance(keeper, Dialect) and keeper.lapses(event)
 
     def _announce(self, state: sagrada.State) -> None:
         """Tell whose turn it is, if somebody is there to play it."""
@@ -233,14 +240,14 @@ class SagradaText(Door):
             return False
         return seat != self.seat or isinstance(steps[-1].action, Back)
 
-    def _told_quit(self, news: News) -> None:
-        seat = news.entry.seat
-        name = news.before.seats[seat].name
+    def _told_quit(self, event: Event) -> None:
+        seat = event.entry.fact.seat
+        name = event.before.seats[seat].name
         self._tell_status("quit", seat, name)
         if name == self.name:
             self._stand_up()
 
-    def _told_end(self, position: Position) -> None:
+    def _told_end(self, position: AnyPosition) -> None:
         state = game(position)
         if CHOOSING < state.round < OVER:
             if self._told_turn == state.turn:
@@ -248,12 +255,15 @@ class SagradaText(Door):
             self.peer.send(say.passage(Passage("round_end", state.round)))
         self.peer.send(say.game_end(standing(position)))
 
-    def noticed(self, table: Table, name: str, presence: str) -> None:
+    def noticed(self, notice: Notice) -> None:
         """Somebody at the table is here, away or suspended."""
-        position, seat = table.position, table.position.seat_of(name)
-        if table is not self.table or seat is None or not position.started or position.finished:
+        if self.table is None or self.table.id != notice.table:
             return
-        self._tell_status(_STATUS[presence], seat, name)
+        position = self.table.position
+        seat = position.seat_of(notice.name)
+        if seat is None or not position.started or position.finished:
+            return
+        self._tell_status(_STATUS[notice.presence], seat, notice.name)
         if game(position).round != CHOOSING:
             self._announce(game(position))
 
@@ -271,12 +281,6 @@ def _cut(message: str) -> tuple[str, list[str]]:
 def _number(text: str) -> int:
     """A number of the protocol; -1 for one that is beyond every range."""
     return int(text) if re.fullmatch(rf"-?[0-9]{{1,{_DIGITS}}}", text) else -1
-
-
-def _lapses(news: News, seat: int) -> bool:
-    """Whether the seat's player is about to be suspended for what is told here."""
-    keeper = news.table.keepers.get(news.after.seats[seat].name)
-    return isinstance(keeper, Dialect) and keeper.lapses(news)
 
 
 def _status(table: Table, name: str) -> str:

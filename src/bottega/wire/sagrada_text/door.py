@@ -15,8 +15,8 @@ What must stay true:
 from __future__ import annotations
 
 from bottega.games.sagrada.model import CHOOSING, acting
+from bottega.table.entries import Sitting
 from bottega.table.house import House
-from bottega.table.position import Sitting
 from bottega.table.table import Accepted, Refusal, Table
 from bottega.wire.core.dialect import Dialect, Peer, Timer
 from bottega.wire.sagrada_text.loop import Loop

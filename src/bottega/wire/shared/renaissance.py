@@ -18,20 +18,20 @@ from __future__ import annotations
 from typing import ClassVar
 
 from bottega.games.renaissance.model import State
-from bottega.table.position import Position, Setup, Sitting
+from bottega.table.entries import Sitting
+from bottega.table.position import AnyPosition, Setup
 from bottega.table.table import Accepted, Refusal, Table
 from bottega.wire.core.dialect import Dialect
 
 MAX_NICKNAME = 32
 
 
-def game(position: Position) -> State:
+def game(position: AnyPosition) -> State:
     """The game of a table that has started."""
-    assert isinstance(position.state, State)
-    return position.state
+    return position.playing(State)
 
 
-def names(position: Position) -> tuple[str, ...]:
+def names(position: AnyPosition) -> tuple[str, ...]:
     """Who sits where."""
     return tuple(seat.name for seat in position.seats)
 
@@ -89,7 +89,7 @@ class RenaissanceDialect(Dialect):
             return
         open_table = self.house.waiting(self.GAME, _suits)
         must_wait = open_table is not None and not open_table.head.size
-        setup = Setup(seats=0, start="full", turn_seconds=self.house.settings.turn_seconds)
+        setup = Setup(seats=0, turn_seconds=self.house.settings.turn_seconds)
         self.enter(Sitting(nickname), setup, self._entered, _suits)
         if must_wait:
             self.busy = False  # nothing is on its way: the connection may talk while it stands in the queue

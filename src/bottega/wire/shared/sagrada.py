@@ -11,7 +11,7 @@ from bottega.games.core import ranking
 from bottega.games.sagrada.cards import COLOUR_NAMES, COLOURS
 from bottega.games.sagrada.model import CHOOSING, OVER, State, acting
 from bottega.table.house import Settings
-from bottega.table.position import Position, Setup
+from bottega.table.position import AnyPosition, Setup, StartPolicy
 from bottega.table.table import Table
 
 MAX_SEATS = 4
@@ -28,7 +28,7 @@ def setup(settings: Settings) -> Setup:
     """The table opened for whoever finds none: up to four seats, started some time after the second is taken."""
     return Setup(
         seats=MAX_SEATS,
-        start="countdown",
+        start=StartPolicy.COUNTDOWN,
         lobby_seconds=settings.lobby_seconds,
         turn_seconds=settings.turn_seconds,
         walkover_seconds=settings.turn_seconds,
@@ -51,10 +51,9 @@ def grace(table: Table, seat: int) -> float:
     return RETURN_SECONDS if acting(state) == seat else 0.0
 
 
-def game(position: Position) -> State:
+def game(position: AnyPosition) -> State:
     """The game at a table that has started."""
-    assert isinstance(position.state, State)
-    return position.state
+    return position.playing(State)
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -81,7 +80,7 @@ def passages(before: State, after: State) -> Iterator[Passage]:
         yield Passage("turn_start", after.round, acting(after), after.second)
 
 
-def standing(position: Position) -> list[tuple[int, int]]:
+def standing(position: AnyPosition) -> list[tuple[int, int]]:
     """Seats and totals from first to last: whoever won first, whoever left for good last."""
     result = position.result
     assert result is not None

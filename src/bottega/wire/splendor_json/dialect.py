@@ -23,10 +23,13 @@ import msgspec
 
 from bottega.games import splendor
 from bottega.games.splendor import Buy, ChooseNoble, Pass, Reserve, Return, State, Take
+from bottega.table.entries import Sitting
+from bottega.table.events import Event
 from bottega.table.house import House, key_of
-from bottega.table.position import Position, Setup, Sitting
-from bottega.table.table import News, Refusal, Table
+from bottega.table.position import AnyPosition, Setup
+from bottega.table.table import Refusal, Table
 from bottega.wire.core.dialect import Dialect, Peer
+from bottega.wire.core.frames import frames
 from bottega.wire.core.framing import Framing, JavaStrings, Lines
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
 from bottega.wire.splendor_json.words import WORDS, Company, Message
@@ -269,38 +272,36 @@ class SplendorJson(Dialect):
 
     # -- news -------------------------------------------------------------------------------------------------------
 
-    def told(self, news: News) -> None:
+    def told(self, event: Event) -> None:
         """Pass on what happened."""
-        kind = news.entry.kind
+        kind = event.entry.fact.kind
         if kind == "start":
             self.state = "playing"
-            for text in self.words.game_start(self._view(news.after), self._names(news.after)):
+            for text in self.words.game_start(self._view(event.after), self._names(event.after)):
                 self.peer.send(text)
         elif kind in ("move", "skip"):
-            self._told_move(news)
-        if news.after.result is not None and self.state != "over":
-            self._finish(news)
+            self._told_move(event)
+        if event.after.result is not None and self.state != "over":
+            self._finish(event)
         elif self.state == "playing":
-            self._pass_if_blocked(news.after)
+            self._pass_if_blocked(event.after)
 
-    def _told_move(self, news: News) -> None:
-        board = news.words.get(self.words)
-        if board is None:
-            board = news.words[self.words] = self._board(news)
-        if news.entry.seat == self.seat:
-            if news.entry.kind == "move":
-                passed = isinstance(news.steps[0].action, Pass)
-                self._end_of_round(_game(news.after), bool(board), PASSED if passed else "")
-            elif _game(news.before).phase != "main":  # whoever was asked something waits for the end of the round
-                self._end_of_round(_game(news.after), True, TIME_OVER)
+    def _told_move(self, event: Event) -> None:
+        board = frames.of(event, (self.NAME, self.profile), lambda: self._board(event))
+        if event.entry.fact.seat == self.seat:
+            if event.entry.fact.kind == "move":
+                passed = isinstance(event.steps[0].action, Pass)
+                self._end_of_round(_game(event.after), bool(board), PASSED if passed else "")
+            elif _game(event.before).phase != "main":  # whoever was asked something waits for the end of the round
+                self._end_of_round(_game(event.after), True, TIME_OVER)
         if board:
             self.peer.send_framed(board)
 
-    def _board(self, news: News) -> bytes:
+    def _board(self, event: Event) -> bytes:
         """The board as everybody gets it, nothing while the turn goes on."""
-        if _game(news.before).turn == _game(news.after).turn and not news.after.finished:
+        if _game(event.before).turn == _game(event.after).turn and not event.after.finished:
             return b""
-        text = self.words.board(self._view(news.after), self._names(news.after))
+        text = self.words.board(self._view(event.after), self._names(event.after))
         return self.framing(self.profile).encode(text)
 
     def _end_of_round(self, game: State, turn_over: bool, message: str = "") -> None:
@@ -322,7 +323,7 @@ class SplendorJson(Dialect):
             self._end_of_round(game, False, message)
         return owing
 
-    def _pass_if_blocked(self, position: Position) -> None:
+    def _pass_if_blocked(self, position: AnyPosition) -> None:
         """The document has no request for passing: whoever can do nothing is passed over."""
         game = _game(position)
         if any(game.bank[: splendor.GOLD]) or game.seat != self.seat or game.phase != "main" or self.busy:
@@ -330,11 +331,11 @@ class SplendorJson(Dialect):
         if splendor.legal(game, self.seat) == [Pass()]:
             self.move([Pass()], lambda _: None)
 
-    def _finish(self, news: News) -> None:
-        result = news.after.result
+    def _finish(self, event: Event) -> None:
+        result = event.after.result
         assert result is not None
         self.state = "over"
-        names = self._names(news.after)
+        names = self._names(event.after)
         winners = [names[seat] for seat in result.winners]
         answer: Message = {"answer_type": "game_over", "winner": winners[0] if winners else ""}
         if len(winners) > 1:
@@ -365,11 +366,11 @@ class SplendorJson(Dialect):
         return _game(self.position)
 
     @staticmethod
-    def _names(position: Position) -> tuple[str, ...]:
+    def _names(position: AnyPosition) -> tuple[str, ...]:
         return tuple([seat.name for seat in position.seats])
 
     @staticmethod
-    def _view(position: Position) -> splendor.View:
+    def _view(position: AnyPosition) -> splendor.View:
         return splendor.view(_game(position), None)
 
 
@@ -378,9 +379,8 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…")
 
 
-def _game(position: Position) -> State:
-    assert isinstance(position.state, State)
-    return position.state
+def _game(position: AnyPosition) -> State:
+    return position.playing(State)
 
 
 def _suits(setup: Setup) -> bool:

@@ -1,0 +1,201 @@
+"""The log of a table, typed: an entry is a number, a moment and a fact.
+
+A :data:`Fact` is one of nine small values, in the order of a table's life:
+
+==============  ======  =======================================================  ================================
+fact            kind    text in the store                                        seat in the store
+==============  ======  =======================================================  ================================
+``Sat``         sit     JSON of :class:`Sitting`                                 the next free one
+``Left``        leave                                                            the seat given up (not started)
+``Sized``       size    number of seats (for a table opened without one)         TABLE
+``Started``     start   the order of play, as numbers of joining: ``1 0 2``      TABLE
+``Moved``       move    one or more actions: ``take wbg``                        whose move it is
+``Skipped``     skip    the actions the table plays for somebody gone            whose turn it was
+``Quit``        quit                                                             who left for good
+``HandedOver``  bot     name of the bot that takes over, empty: its player       the seat
+``Ended``       end     ``walkover`` or ``abandoned``                            the winner, or TABLE
+==============  ======  =======================================================  ================================
+
+The store knows no rules: it keeps a :class:`~bottega.store.log.Row` with the fact as a word and a text. ``to_row`` and
+``from_row`` are the only places that know both. Every fact has ``kind`` (the word) and ``seat`` (whom it is about,
+``TABLE`` if nobody in particular).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar, Literal
+
+import msgspec
+
+from bottega.games.core import AnyGame, read_all, write_all
+from bottega.store.log import TABLE, Row
+
+Kind = Literal["sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end"]
+
+
+class DamagedLog(Exception):
+    """A log that cannot have been written by an honest table of this version."""
+
+
+class EndReason(StrEnum):
+    """How a game ended: played out, because the others left, or because nobody came back."""
+
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    ABANDONED = "abandoned"
+
+
+class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits down: a name, the hash of the secret that brings them back, or the name of a bot."""
+
+    name: str
+    key: str = ""
+    bot: str = ""
+
+
+class Sat(msgspec.Struct, frozen=True):
+    """Somebody has taken a seat."""
+
+    kind: ClassVar[Kind] = "sit"
+    seat: int
+    name: str
+    key: str = ""
+    bot: str = ""
+
+
+class Left(msgspec.Struct, frozen=True):
+    """Somebody has given up their seat before the start."""
+
+    kind: ClassVar[Kind] = "leave"
+    seat: int
+
+
+class Sized(msgspec.Struct, frozen=True):
+    """It is decided how many play."""
+
+    kind: ClassVar[Kind] = "size"
+    seat: ClassVar[int] = TABLE
+    seats: int
+
+
+class Started(msgspec.Struct, frozen=True):
+    """The game begins; ``order`` is who plays first, second, … by number of joining."""
+
+    kind: ClassVar[Kind] = "start"
+    seat: ClassVar[int] = TABLE
+    order: tuple[int, ...]
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """Somebody has played, one action or several."""
+
+    kind: ClassVar[Kind] = "move"
+    seat: int
+    actions: tuple[object, ...]
+
+
+class Skipped(msgspec.Struct, frozen=True):
+    """The table has ended the turn of somebody who is gone or out of time."""
+
+    kind: ClassVar[Kind] = "skip"
+    seat: int
+    actions: tuple[object, ...]
+
+
+class Quit(msgspec.Struct, frozen=True):
+    """Somebody has left a running game for good."""
+
+    kind: ClassVar[Kind] = "quit"
+    seat: int
+
+
+class HandedOver(msgspec.Struct, frozen=True):
+    """A bot plays the seat from now on; without one its player does again."""
+
+    kind: ClassVar[Kind] = "bot"
+    seat: int
+    bot: str = ""
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """The game has ended before it was played out."""
+
+    kind: ClassVar[Kind] = "end"
+    reason: EndReason
+    winner: int = TABLE
+
+    @property
+    def seat(self) -> int:
+        """The seat it is about: the winner's."""
+        return self.winner
+
+
+Fact = Sat | Left | Sized | Started | Moved | Skipped | Quit | HandedOver | Ended
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One durable fact about a table: its number in the log and when it happened (milliseconds since 1970)."""
+
+    seq: int
+    at: int
+    fact: Fact
+    cmd_id: str | None = None
+
+
+def to_row(game: AnyGame, entry: Entry) -> Row:
+    """The entry as the store keeps it."""
+    fact = entry.fact
+    return Row(entry.seq, entry.cmd_id, fact.seat, fact.kind, _text(game, fact), entry.at)
+
+
+def _text(game: AnyGame, fact: Fact) -> str:
+    match fact:
+        case Moved() | Skipped():
+            return write_all(game, fact.actions)
+        case Sat():
+            return msgspec.json.encode(Sitting(fact.name, fact.key, fact.bot)).decode()
+        case Sized():
+            return str(fact.seats)
+        case Started():
+            return " ".join(map(str, fact.order))
+        case HandedOver():
+            return fact.bot
+        case Ended():
+            return fact.reason.value
+        case Left() | Quit():
+            return ""
+
+
+def from_row(game: AnyGame, row: Row) -> Entry:
+    """The entry that the store keeps so, or DamagedLog."""
+    try:
+        fact = _fact(game, row)
+    except (ValueError, msgspec.DecodeError) as error:
+        raise DamagedLog(f"entry {row.seq} ({row.kind} {row.text!r}) cannot be read: {error}") from error
+    return Entry(row.seq, row.at, fact, row.cmd_id)
+
+
+def _fact(game: AnyGame, row: Row) -> Fact:
+    seat, text = row.seat, row.text
+    match row.kind:
+        case "move":
+            return Moved(seat, tuple(read_all(game, text)))
+        case "skip":
+            return Skipped(seat, tuple(read_all(game, text)))
+        case "sit":
+            sitting = msgspec.json.decode(text, type=Sitting)
+            return Sat(seat, sitting.name, sitting.key, sitting.bot)
+        case "leave":
+            return Left(seat)
+        case "size":
+            return Sized(int(text))
+        case "start":
+            return Started(tuple(map(int, text.split())))
+        case "quit":
+            return Quit(seat)
+        case "bot":
+            return HandedOver(seat, text)
+        case "end":
+            return Ended(EndReason(text), seat)
+    raise DamagedLog(f"entry {row.seq} is of the unknown kind {row.kind!r}")
