@@ -9,7 +9,7 @@ from bottega.games import sagrada
 from bottega.games.core import SKIP, IllegalMove
 from bottega.games.sagrada.cards import DICE
 from bottega.games.sagrada.model import State
-from tests.games.sagrada.situations import KD, cells, dice, listed, play, refused, situation
+from bottega.testing.sagrada import KD, cells, dice, listed, play, refused, situation
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_the_changed_die_is_the_only_one_left_to_draft(state: State, moves: tupl
     assert not changed or die == changed
     assert {move.split("@")[0] for move in listed(after, "place")} == {f"place {die}"}
     assert "end" in listed(after)
-    assert refused(after, "place R4@2").startswith(f"Only {die}, changed with ")
+    assert refused(after, "place R4@2").startswith(f"only {die}, changed with ")
     placed = play(after, f"place {die}@{cells(after, die)[0]}")
     assert placed.pool == dice("R4")
     assert (placed.drafted, placed.pending) == (True, -1)
@@ -41,19 +41,19 @@ def test_grozing_pliers_at_the_ends() -> None:
     """A 6 only goes down, a 1 only up, and only to where the die can then be placed."""
     state = play(situation(pool="P6 P1 P3", tools=[1]), "tool 1")
     assert listed(play(state, "die P6")) == ["back", "down"]
-    assert refused(play(state, "die P6"), "up") == "A 6 cannot go up."
+    assert refused(play(state, "die P6"), "up") == "a 6 cannot go up"
     assert listed(play(state, "die P1")) == ["back", "up"]
-    assert refused(play(state, "die P1"), "down") == "A 1 cannot go down."
+    assert refused(play(state, "die P1"), "down") == "a 1 cannot go down"
     assert listed(play(state, "die P3")) == ["back", "down", "up"]
 
 
 def test_grozing_pliers_heed_the_placement() -> None:
     """A change after which the die fits nowhere is refused; so is a die that no change helps."""
     state = play(situation(KD, "B3@1", pool="Y4 R4", tools=[1]), "tool 1")
-    assert refused(play(state, "die Y4"), "down") == "Y3 would not fit into your window."
+    assert refused(play(state, "die Y4"), "down") == "Y3 would not fit into your window"
     assert cells(play(state, "die Y4", "up"), "Y5") == [0, 2, 6, 7]
     stuck = play(situation(KD, "B3@1", pool="B2 R2", tools=[1]), "tool 1")
-    assert refused(stuck, "die B2") == "B2 could not be placed afterwards."
+    assert refused(stuck, "die B2") == "B2 could not be placed afterwards"
 
 
 def test_grozing_pliers_abandoned_half_way() -> None:
@@ -77,8 +77,8 @@ def test_lens_cutter_refuses_what_does_not_fit() -> None:
     """Only dice of the track that can then be placed may be taken."""
     state = play(situation(KD, "B3@1", pool="B2", track=["Y3 G1"], tools=[5]), "tool 5", "die B2")
     assert listed(state) == ["back", "track 1"]
-    assert refused(state, "track 0") == "Y3 from the round track would not fit into your window."
-    assert refused(state, "track 2") == "The round track has dice 0 to 1; there is no 2."
+    assert refused(state, "track 0") == "Y3 from the round track would not fit into your window"
+    assert refused(state, "track 2") == "the round track has dice 0 to 1; there is no 2"
     assert play(state, "back").track == state.track
 
 
@@ -94,9 +94,9 @@ def test_flux_brush_must_be_placed_if_it_fits() -> None:
     die = DICE[state.pool[0]]
     assert die[0] == "B"
     assert {move.split("@")[0] for move in listed(state)} == {f"place {die}"}
-    reason = f"{die}, rolled again with Flux Brush, fits into your window and must be placed."
+    reason = f"{die}, changed with Flux Brush, fits into your window and must be placed"
     assert refused(state, "end") == reason
-    assert refused(state, "back") == "No tool is in use."
+    assert refused(state, "back") == "no tool is in use"
     assert listed(play(state, listed(state)[0])) == ["end"]
 
 
@@ -109,7 +109,7 @@ def test_flux_brush_that_fits_nowhere_spends_the_draft() -> None:
     assert {DICE[state.pool[0]] for state in stuck} == {"B1", "B2", "B3", "B4", "B6"}
     for state in stuck:
         assert listed(state) == ["end"]
-        assert refused(state, "place R4@2") == "You have already drafted a die on this turn."
+        assert refused(state, "place R4@2") == "you have already drafted a die on this turn"
 
 
 def test_who_is_gone_after_flux_brush_leaves_the_die() -> None:
@@ -172,8 +172,8 @@ def test_straightedge_places_apart(placed: str, die: str, expected: list[int]) -
 def test_straightedge_refuses_contact() -> None:
     """A space that touches a die is refused with this tool, and the draft stays open after going back."""
     state = play(situation(KD, "B3@1", pool="R6", tools=[9]), "tool 9")
-    assert refused(state, "place R6@2") == "Space 2 touches B3; with this tool it must touch no die."
-    assert refused(state, "place R6@10") == "Space 10 takes only value 3; R6 does not fit."
+    assert refused(state, "place R6@2") == "space 2 touches B3; with this tool it must touch no die"
+    assert refused(state, "place R6@10") == "space 10 takes only value 3; R6 does not fit"
     after = play(state, "back", "place R6@2")
     assert after.drafted
 
@@ -188,7 +188,7 @@ def test_a_value_that_no_die_shows() -> None:
     """Flux Remover's value is 1 to 6."""
     state = play(situation(pool="B3 R4", tools=[11]), "tool 11", "die B3")
     for value in (0, 7):
-        with pytest.raises(IllegalMove, match="A die shows 1 to 6"):
+        with pytest.raises(IllegalMove, match="a die shows 1 to 6"):
             sagrada.apply(state, 0, sagrada.SetValue(value))
 
 

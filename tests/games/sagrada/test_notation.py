@@ -6,9 +6,9 @@ import pytest
 
 from bottega.games import sagrada
 from bottega.games.core import SKIP, BadNotation
+from bottega.games.sagrada.actions import Change, Move, PickDie, PickTrack, Place, SetValue, UseTool
 from bottega.games.sagrada.cards import WINDOWS
-from bottega.games.sagrada.model import Change, Move, PickDie, PickTrack, Place, SetValue, UseTool
-from tests.games.sagrada.situations import KD, play, situation
+from bottega.testing.sagrada import KD, play, situation
 
 
 @pytest.mark.parametrize(

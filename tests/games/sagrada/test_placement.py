@@ -17,11 +17,10 @@ from bottega.games.sagrada.placement import (
     first_landings,
     landings,
     moved,
-    objection,
     two_moves_exist,
 )
+from bottega.testing.sagrada import KD, cells, refused, situation
 from tests.games.play import Setup, sample
-from tests.games.sagrada.situations import KD, cells, refused, situation
 
 
 def test_spaces_and_their_neighbours() -> None:
@@ -55,18 +54,18 @@ def test_the_spaces_of_a_die(placed: str, die: str, expected: list[int]) -> None
 @pytest.mark.parametrize(
     ("placed", "move", "reason"),
     [
-        ("", "place B3@6", "The first die goes on the edge; space 6 is inside."),
-        ("", "place B3@8", "The first die goes on the edge; space 8 is inside."),
-        ("", "place B3@11", "The first die goes on the edge; space 11 is inside."),
-        ("", "place B3@13", "The first die goes on the edge; space 13 is inside."),
-        ("", "place B3@5", "Space 5 takes only green; B3 does not fit."),
-        ("B3@1", "place Y3@0", "Y3 on space 0 would be beside B3, of the same value."),
-        ("B3@1", "place Y3@7", "Space 7 takes only value 5; Y3 does not fit."),
-        ("B3@1", "place B5@2", "B5 on space 2 would be beside B3, of the same colour."),
-        ("B3@1", "place Y3@1", "Space 1 already holds B3."),
-        ("B3@1", "place G5@14", "Space 14 touches no die of the window."),
-        ("B3@1", "place G5@20", "A window has spaces 0 to 19; there is no space 20."),
-        ("B3@1", "place R1@2", "There is no R1 in the draft pool."),
+        ("", "place B3@6", "the first die goes on the edge; space 6 is inside"),
+        ("", "place B3@8", "the first die goes on the edge; space 8 is inside"),
+        ("", "place B3@11", "the first die goes on the edge; space 11 is inside"),
+        ("", "place B3@13", "the first die goes on the edge; space 13 is inside"),
+        ("", "place B3@5", "space 5 takes only green; B3 does not fit"),
+        ("B3@1", "place Y3@0", "Y3 on space 0 would be beside B3, of the same value"),
+        ("B3@1", "place Y3@7", "space 7 takes only value 5; Y3 does not fit"),
+        ("B3@1", "place B5@2", "B5 on space 2 would be beside B3, of the same colour"),
+        ("B3@1", "place Y3@1", "space 1 already holds B3"),
+        ("B3@1", "place G5@14", "space 14 touches no die of the window"),
+        ("B3@1", "place G5@20", "a window has spaces 0 to 19; there is no space 20"),
+        ("B3@1", "place R1@2", "there is no R1 in the draft pool"),
     ],
 )
 def test_a_refused_placement_says_why(placed: str, move: str, reason: str) -> None:
@@ -84,12 +83,12 @@ BOARDS = [
 
 
 def test_masks_and_sentences_agree() -> None:
-    """A die fits on a space exactly when there is no objection, on boards of random games."""
+    """A die fits on a space exactly when nothing speaks against it, on boards of random games."""
     for window, board in BOARDS:
         glass = Glass(window, board)
         for die in range(len(DICE)):
             for apart, mask in ((False, glass.fits[die]), (True, glass.apart(die))):
-                free = tuple(cell for cell in range(20) if not objection(window, board, die, cell, apart=apart))
+                free = tuple(cell for cell in range(20) if not glass.why_not(die, cell, apart))
                 assert cells_of(mask) == free
 
 
@@ -103,7 +102,7 @@ def test_moves_are_placements_of_the_lifted_die(marks: str) -> None:
                 assert source not in found
                 continue
             lifted = (*board[:source], NO_DIE, *board[source + 1 :])
-            free = [cell for cell in range(20) if not objection(window, lifted, die, cell, marks)]
+            free = [cell for cell in range(20) if not Glass(window, lifted, marks).why_not(die, cell)]
             assert list(cells_of(found.get(source, 0))) == [cell for cell in free if cell != source]
 
 

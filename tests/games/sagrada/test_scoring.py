@@ -10,7 +10,7 @@ from bottega.games.core import ranking
 from bottega.games.sagrada.cards import COLOURS
 from bottega.games.sagrada.model import OVER, State
 from bottega.games.sagrada.scoring import public_line
-from tests.games.sagrada.situations import board, situation
+from bottega.testing.sagrada import board, situation
 
 RAINBOW_ROW = "R1@0 Y2@1 G3@2 B4@3 P5@4"
 

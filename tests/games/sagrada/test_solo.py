@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bottega.games import sagrada
 from bottega.games.sagrada.model import OVER
-from tests.games.sagrada.situations import SEED, board, cells, dice, listed, play, refused, situation
+from bottega.testing.sagrada import SEED, board, cells, dice, listed, play, refused, situation
 
 
 def test_the_solo_deal() -> None:
@@ -25,9 +25,9 @@ def test_a_tool_is_paid_for_with_a_die_of_its_colour() -> None:
     """Grozing Pliers with R2 P4 G5 Y1 in the pool: P4 pays and is gone, one of the others is changed by one."""
     state = situation(seats=1, pool="R2 P4 G5 Y1", tools=[1])
     assert listed(state, "tool") == ["tool 1 P4"]
-    assert refused(state, "tool 1") == "Name the purple die of the pool that pays for Grozing Pliers."
-    assert refused(state, "tool 1 P3") == "The die that pays must be in the draft pool."
-    assert refused(state, "tool 1 G5") == "Grozing Pliers is paid for with a purple die, not with G5."
+    assert refused(state, "tool 1") == "name the purple die of the pool that pays for Grozing Pliers"
+    assert refused(state, "tool 1 P3") == "the die that pays must be in the draft pool"
+    assert refused(state, "tool 1 G5") == "Grozing Pliers is paid for with a purple die, not with G5"
     paid = play(state, "tool 1 P4")
     assert (paid.pool, paid.removed, paid.paid) == (dice("R2 G5 Y1"), dice("P4"), (1,))
     assert listed(paid) == ["back", "die G5", "die R2", "die Y1"]
@@ -42,25 +42,25 @@ def test_each_tool_works_once() -> None:
     """A used tool has left the game, whatever dice could pay for it."""
     state = situation(seats=1, pool="P1 P2 P3 R4", tools=[1])
     after = play(state, "tool 1 P1", "back", "end")
-    assert refused(after, "tool 1 P2") == "Grozing Pliers has been used; in a solo game each tool works once."
+    assert refused(after, "tool 1 P2") == "Grozing Pliers has been used; in a solo game each tool works once"
 
 
 def test_the_die_that_pays_is_not_there_for_the_tool() -> None:
     """A tool that could only act on the die that pays for it is refused, and nothing is paid."""
     state = situation(seats=1, pool="P1", tools=[6])
-    assert refused(state, "tool 6 P1") == "There is no die in the pool to roll again."
+    assert refused(state, "tool 6 P1") == "there is no die in the pool to roll again"
 
 
 def test_tokens_do_not_pay_alone_nor_dice_among_others() -> None:
     """Among several players a die cannot pay."""
     state = situation(pool="P1 P2", tools=[1])
-    assert refused(state, "tool 1 P1") == "Tools are paid for with favour tokens; dice pay only in a solo game."
+    assert refused(state, "tool 1 P1") == "tools are paid for with favour tokens; dice pay only in a solo game"
 
 
 def test_glazing_hammer_and_running_pliers_alone() -> None:
     """The second turn is the second of the two; Running Pliers skip it and the round ends."""
     first = situation(seats=1, pool="B3 B1 R1 G2", tools=[7, 8])
-    assert refused(first, "tool 7 B3") == "Glazing Hammer may only be used on your second turn of a round."
+    assert refused(first, "tool 7 B3") == "Glazing Hammer may only be used on your second turn of a round"
     second = play(first, "end")
     assert listed(second, "tool") == ["tool 7 B1", "tool 7 B3"]
     extra = play(first, "place B3@1", "tool 8 R1", "place G2@5")

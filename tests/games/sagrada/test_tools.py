@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bottega.games import sagrada
 from bottega.games.sagrada.cards import TOOLS
 from bottega.games.sagrada.model import State
-from tests.games.sagrada.situations import board, dice, listed, play, refused, situation
+from bottega.testing.sagrada import board, dice, listed, play, refused, situation
 
 
 class Use(NamedTuple):
@@ -73,7 +73,7 @@ def test_refused_for_tokens(number: int) -> None:
     """Without a token the tool cannot be chosen and nothing is paid."""
     state = USES[number].state
     broke = replace(state, players=(replace(state.players[0], tokens=0), state.players[1]))
-    assert refused(broke, f"tool {number}") == f"{TOOLS[number].name} costs 1 favour token and you have 0."
+    assert refused(broke, f"tool {number}") == f"{TOOLS[number].name} costs 1 favour token and you have 0"
 
 
 @pytest.mark.parametrize("number", USES)
@@ -81,7 +81,7 @@ def test_a_used_tool_costs_two(number: int) -> None:
     """Whoever used it before, even the same player, the next use costs two; with one token left it is refused."""
     state = replace(USES[number].state, paid=(1,))
     poor = replace(state, players=(replace(state.players[0], tokens=1), state.players[1]))
-    assert refused(poor, f"tool {number}") == f"{TOOLS[number].name} costs 2 favour tokens and you have 1."
+    assert refused(poor, f"tool {number}") == f"{TOOLS[number].name} costs 2 favour tokens and you have 1"
     after = play(state, f"tool {number}")
     assert (after.paid, after.players[0].tokens) == ((3,), 2)
 
@@ -90,9 +90,9 @@ def test_a_used_tool_costs_two(number: int) -> None:
 def test_one_tool_a_turn(number: int) -> None:
     """After one tool no other on this turn; nor one that is not in play."""
     state = replace(USES[number].state, used=2)
-    assert refused(state, f"tool {number}") == "You have used Eglomise Brush on this turn; only one tool a turn."
+    assert refused(state, f"tool {number}") == "you have used Eglomise Brush on this turn; only one tool a turn"
     absent = number % 12 + 1
-    assert refused(USES[number].state, f"tool {absent}").startswith(f"Tool {absent} is not in this game; ")
+    assert refused(USES[number].state, f"tool {absent}").startswith(f"tool {absent} is not in this game; ")
 
 
 @pytest.mark.parametrize("number", [number for number in USES if number != 7])
@@ -110,37 +110,37 @@ def test_abandoned_at_once(number: int) -> None:
     assert after.drafted == state.drafted
     assert after.skipping == ()
     assert listed(after, "place") == listed(state, "place")
-    assert refused(after, f"tool {number}").startswith("You have used ")
+    assert refused(after, f"tool {number}").startswith("you have used ")
 
 
 @pytest.mark.parametrize("number", [1, 5, 6, 9, 10, 11])
 def test_tools_for_the_drafted_die_need_the_draft(number: int) -> None:
     """Tools that act on the die being drafted are refused after drafting."""
     state = replace(USES[number].state, drafted=True)
-    reason = f"{TOOLS[number].name} acts on the die you draft, and you have drafted on this turn."
+    reason = f"{TOOLS[number].name} acts on the die you draft, and you have drafted on this turn"
     assert refused(state, f"tool {number}") == reason
 
 
 @pytest.mark.parametrize(
     ("number", "state", "reason"),
     [
-        (1, situation(placed="B3@1", pool="B2", tools=[1]), "No die of the pool, one higher or lower, would fit"),
-        (2, situation(tools=[2]), "None of your dice can be moved, even disregarding printed colours."),
-        (3, situation(tools=[3]), "None of your dice can be moved, even disregarding printed values."),
-        (4, situation(placed="B3@1", tools=[4]), "You cannot move two dice one after the other"),
-        (5, situation(tools=[5]), "The round track holds no die that would fit into your window."),
-        (5, situation(placed="B3@1", track=["Y3"], tools=[5]), "The round track holds no die that would fit"),
-        (6, situation(pool="", tools=[6]), "There is no die in the pool to roll again."),
-        (7, situation(tools=[7]), "Glazing Hammer may only be used on your second turn of a round."),
-        (7, situation(tools=[7], second=True, drafted=True), "Glazing Hammer must be used before drafting."),
-        (8, situation(tools=[8]), "Running Pliers may only be used after drafting a die."),
+        (1, situation(placed="B3@1", pool="B2", tools=[1]), "no die of the pool, one higher or lower, would fit"),
+        (2, situation(tools=[2]), "none of your dice can be moved, even disregarding printed colours"),
+        (3, situation(tools=[3]), "none of your dice can be moved, even disregarding printed values"),
+        (4, situation(placed="B3@1", tools=[4]), "you cannot move two dice one after the other"),
+        (5, situation(tools=[5]), "the round track holds no die that would fit into your window"),
+        (5, situation(placed="B3@1", track=["Y3"], tools=[5]), "the round track holds no die that would fit"),
+        (6, situation(pool="", tools=[6]), "there is no die in the pool to roll again"),
+        (7, situation(tools=[7]), "Glazing Hammer may only be used on your second turn of a round"),
+        (7, situation(tools=[7], second=True, drafted=True), "Glazing Hammer must be used before drafting"),
+        (8, situation(tools=[8]), "Running Pliers may only be used after drafting a die"),
         (8, situation(tools=[8], second=True, drafted=True), "Running Pliers may only be used on your first turn"),
-        (8, situation(placed="B3@1", pool="Y3", tools=[8], drafted=True), "No die of the pool fits into"),
-        (9, situation(placed="B3@6 G4@8 P2@16 R1@18", pool="Y3", tools=[9]), "No die of the pool fits on a space"),
-        (10, situation(placed="B3@1", pool="Y4", tools=[10]), "No die of the pool, turned upside down, would"),
-        (11, situation(pool="", tools=[11]), "There is no die in the pool to put back into the bag."),
-        (12, situation(placed="B3@1", tools=[12]), "None of your dice of a colour on the round track"),
-        (12, situation(placed="B3@1", track=["R3 G2"], tools=[12]), "None of your dice of a colour on the"),
+        (8, situation(placed="B3@1", pool="Y3", tools=[8], drafted=True), "no die of the pool fits into"),
+        (9, situation(placed="B3@6 G4@8 P2@16 R1@18", pool="Y3", tools=[9]), "no die of the pool fits on a space"),
+        (10, situation(placed="B3@1", pool="Y4", tools=[10]), "no die of the pool, turned upside down, would"),
+        (11, situation(pool="", tools=[11]), "there is no die in the pool to put back into the bag"),
+        (12, situation(placed="B3@1", tools=[12]), "none of your dice of a colour on the round track"),
+        (12, situation(placed="B3@1", track=["R3 G2"], tools=[12]), "none of your dice of a colour on the"),
     ],
 )
 def test_refused_by_its_own_rule(number: int, state: State, reason: str) -> None:
@@ -190,11 +190,11 @@ def test_abandoned_running_pliers_keep_the_second_turn() -> None:
 def test_a_tool_in_use_comes_first() -> None:
     """While a tool is in use no draft, no other tool and no end of the turn; the refusal says what is wanted."""
     state = play(situation(pool="B3 B2", tools=[1, 2]), "tool 1")
-    reason = "Grozing Pliers is in use: choose a die of the draft pool, or go back."
+    reason = "Grozing Pliers is in use: choose a die of the draft pool, or go back"
     for move in ("place B3@1", "tool 2", "end", "up", "value 3", "track 0", "move 1>2"):
         assert refused(state, move) == reason
-    assert refused(situation(), "back") == "No tool is in use."
-    assert refused(situation(), "die B4") == "No tool is in use."
+    assert refused(situation(), "back") == "no tool is in use"
+    assert refused(situation(), "die B4") == "no tool is in use"
 
 
 @pytest.mark.parametrize("number", [number for number in USES if number != 7])

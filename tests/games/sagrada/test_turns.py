@@ -9,7 +9,7 @@ from bottega.games import sagrada
 from bottega.games.core import IllegalMove, Skip
 from bottega.games.sagrada.cards import WINDOWS
 from bottega.games.sagrada.model import OVER, State
-from tests.games.sagrada.situations import SEED, listed, play, refused, situation
+from bottega.testing.sagrada import SEED, listed, play, refused, situation
 
 
 def seated(seats: int) -> State:
@@ -60,12 +60,12 @@ def test_a_window_is_chosen_once_and_from_those_on_offer() -> None:
     """A second choice, a pattern of somebody else, and any other move are refused."""
     state = sagrada.new(2, SEED)
     foreign = sagrada.write(sagrada.legal(state, 1)[0])
-    assert refused(state, foreign).startswith("That window is not on offer; choose one of ")
-    assert refused(state, "end") == "First everybody chooses a window."
+    assert refused(state, foreign).startswith("that window is not on offer; choose one of ")
+    assert refused(state, "end") == "first everybody chooses a window"
     mine = listed(state)
     chosen = play(state, mine[0])
-    assert refused(chosen, mine[1]) == f"You have already chosen {mine[0].removeprefix('window ')}."
-    assert refused(seated(2), mine[1]) == "The windows have been chosen."
+    assert refused(chosen, mine[1]) == f"you have already chosen {mine[0].removeprefix('window ')}"
+    assert refused(seated(2), mine[1]) == "the windows have been chosen"
 
 
 def test_whoever_is_gone_gets_the_first_window() -> None:
@@ -133,7 +133,7 @@ def test_two_leftovers_share_a_space() -> None:
 def test_drafting_is_once_a_turn() -> None:
     """One die a turn."""
     state = play(situation(pool="B3 G1 R6"), "place B3@1")
-    assert refused(state, "place G1@2") == "You have already drafted a die on this turn."
+    assert refused(state, "place G1@2") == "you have already drafted a die on this turn"
     assert listed(state, "place") == []
 
 
@@ -155,9 +155,9 @@ def test_every_turn_begins_afresh(seats: int) -> None:
 def test_out_of_turn() -> None:
     """Only the seat whose turn it is may act, and nobody when the game is over."""
     state = situation()
-    assert refused(state, "end", seat=1) == "It is the turn of seat 0."
+    assert refused(state, "end", seat=1) == "it is the turn of seat 0"
     with pytest.raises(IllegalMove, match="no seat 7"):
         sagrada.apply(state, 7, sagrada.read("end"))
     for _ in range(40):
         state = play(state, "end", seat=sagrada.actors(state)[0])
-    assert refused(state, "end") == "The game is over."
+    assert refused(state, "end") == "the game is over"

@@ -7,8 +7,8 @@ import pytest
 
 from bottega.games import sagrada
 from bottega.games.sagrada.cards import COLOURS
+from bottega.testing.sagrada import KD, SEED, play, situation
 from tests.games.play import Setup, random_game
-from tests.games.sagrada.situations import KD, SEED, play, situation
 
 
 def test_private_objectives_are_their_owners_until_the_end() -> None:

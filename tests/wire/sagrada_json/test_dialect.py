@@ -15,11 +15,11 @@ from bottega.store.log import Done
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
 from bottega.table.house import Settings, key_of
+from bottega.testing.sagrada import situation
 from bottega.wire.core.framing import WriteUtf
 from bottega.wire.sagrada_json.dialect import SagradaJson
 from bottega.wire.sagrada_json.tools import LETTERS, right_letter
 from bottega.wire.shared.sagrada import RETURN_SECONDS, game, setup
-from tests.games.sagrada.situations import situation
 from tests.wire.stage import Peer, Stage
 from tests.wire.transcript import paths, play
 

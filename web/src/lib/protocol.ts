@@ -401,6 +401,9 @@ export interface SagradaOptions {
   solo_tools?: number
 }
 
+/** The parts of a game. */
+export type SagradaPhase = "over" | "rounds" | "windows"
+
 /**
  * A seat as the viewer sees it; `private` is empty where it is secret.
  *
@@ -427,6 +430,9 @@ export interface SagradaScore {
   tie_break?: number[]
 }
 
+/** What a tool in use asks for next. */
+export type SagradaStage = "change" | "die" | "move" | "place" | "track" | "value"
+
 /** A tool on the table: the tokens on it and what it costs now (in a solo game a die of `colour`). */
 export interface SagradaToolView {
   number: number
@@ -441,7 +447,7 @@ export interface SagradaToolView {
 /** The whole game as one seat (or a spectator) may know it. */
 export interface SagradaView {
   seat: number | null
-  phase: "over" | "rounds" | "windows"
+  phase: SagradaPhase
   round: number
   turn: number
   actors: number[]
@@ -470,7 +476,7 @@ export interface SagradaWindowView {
 /** A tool in use: what it asks for next, and what has been chosen so far. */
 export interface SagradaWorkView {
   tool: number
-  stage: "change" | "die" | "move" | "place" | "track" | "value"
+  stage: SagradaStage
   pool_index: number | null
   colour: string | null
   moved: [number, number] | null

@@ -6,38 +6,62 @@
 (0, 1)
 """
 
-from bottega.games.sagrada.cards import COLOURS, DICE, PRIVATE_OBJECTIVES, PUBLIC_OBJECTIVES, TOOLS, WINDOWS
-from bottega.games.sagrada.model import (
+from bottega.games.core import Skip
+from bottega.games.sagrada.actions import (
+    ACTIONS,
     Action,
     Back,
     Change,
     Choose,
     End,
     Move,
-    Options,
     PickDie,
     PickTrack,
     Place,
-    Player,
     SetValue,
-    State,
     UseTool,
-    Work,
 )
-from bottega.games.sagrada.notation import public, read, write
-from bottega.games.sagrada.position import read_state, write_state
-from bottega.games.sagrada.rules import actors, apply, legal, skip, turn
+from bottega.games.sagrada.cards import (
+    COLOURS,
+    DICE,
+    PRIVATE_OBJECTIVES,
+    PUBLIC_OBJECTIVES,
+    TOOLS,
+    WINDOWS,
+    PrivateObjective,
+    PublicObjective,
+    Tool,
+    Window,
+)
+from bottega.games.sagrada.model import VERSION, Options, Player, Stage, State, Work
+from bottega.games.sagrada.phrases import PHRASES
+from bottega.games.sagrada.rules import actors, apply, canonical, legal, reveals, skip, turn, why_not
 from bottega.games.sagrada.scoring import scores, target, winners
 from bottega.games.sagrada.turns import SEATS, new, over
-from bottega.games.sagrada.view import View, redeal, view
+from bottega.games.sagrada.view import Phase, View, redeal, view
 
 NAME = "sagrada"
-VERSION = 1
+
+read = Action.from_text
+read_state = State.from_text
+write_state = State.to_text
+
+
+def write(action: Action | Skip) -> str:
+    """The action's notation."""
+    return str(action)
+
+
+def public(action: Action | Skip) -> str:
+    """The notation as the other seats may see it: a window is secret until all are chosen."""
+    return action.public()
+
 
 __all__ = [
-    "COLOURS", "DICE", "NAME", "PRIVATE_OBJECTIVES", "PUBLIC_OBJECTIVES", "SEATS", "TOOLS", "VERSION", "WINDOWS",
-    "Action", "Back", "Change", "Choose", "End", "Move", "Options", "PickDie", "PickTrack", "Place", "Player",
-    "SetValue", "State", "UseTool", "View", "Work",
-    "actors", "apply", "legal", "new", "over", "public", "read", "read_state", "redeal", "scores", "skip",
-    "target", "turn", "view", "winners", "write", "write_state",
+    "ACTIONS", "COLOURS", "DICE", "NAME", "PHRASES", "PRIVATE_OBJECTIVES", "PUBLIC_OBJECTIVES", "SEATS", "TOOLS",
+    "VERSION", "WINDOWS",
+    "Action", "Back", "Change", "Choose", "End", "Move", "Options", "Phase", "PickDie", "PickTrack", "Place", "Player",
+    "PrivateObjective", "PublicObjective", "SetValue", "Stage", "State", "Tool", "UseTool", "View", "Window", "Work",
+    "actors", "apply", "canonical", "legal", "new", "over", "public", "read", "read_state", "redeal", "reveals",
+    "scores", "skip", "target", "turn", "view", "why_not", "winners", "write", "write_state",
 ]  # fmt: skip

@@ -11,11 +11,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from bottega.games.core import IllegalMove
+from bottega.games.refusal import Refusal
+from bottega.games.sagrada.actions import FIRST, Change, PickDie, PickTrack, Place, SetValue
 from bottega.games.sagrada.bag import draw, returned, roll
-from bottega.games.sagrada.cards import CELLS, CHANGES, DICE, OPPOSITE, TOOLS, VALUES
-from bottega.games.sagrada.model import FIRST, NONE_PENDING, Change, PickDie, PickTrack, Place, SetValue, State, Work
-from bottega.games.sagrada.placement import BIT, glass, objection
+from bottega.games.sagrada.cards import CHANGES, DICE, OPPOSITE, VALUE_OF, VALUES
+from bottega.games.sagrada.model import NONE_PENDING, Stage, State, Work
+from bottega.games.sagrada.phrases import refusal
+from bottega.games.sagrada.placement import glass
 from bottega.games.sagrada.tools import (
     FLUX_BRUSH,
     FLUX_REMOVER,
@@ -25,18 +27,10 @@ from bottega.games.sagrada.tools import (
     PICKABLE,
     RUNNING_PLIERS,
     STRAIGHTEDGE,
-    track_die,
-    working,
+    in_use,
+    not_on_track,
 )
 from bottega.games.sagrada.turns import with_board
-
-
-def in_pool(state: State, die: int) -> int:
-    """The place of a die in the pool, or a refusal."""
-    if die not in state.pool:
-        name = DICE[die] if 0 <= die < len(DICE) else "such a die"
-        raise IllegalMove(f"There is no {name} in the draft pool.")
-    return state.pool.index(die)
 
 
 def with_die(pool: tuple[int, ...], index: int, *dice: int) -> tuple[int, ...]:
@@ -44,23 +38,33 @@ def with_die(pool: tuple[int, ...], index: int, *dice: int) -> tuple[int, ...]:
     return (*pool[:index], *dice, *pool[index + 1 :])
 
 
+def not_in_pool(state: State, die: int) -> Refusal | None:
+    """Why the pool has no such die, None if it has."""
+    if die in state.pool:
+        return None
+    if not 0 <= die < len(DICE):
+        return refusal("no-such-die", first=0, last=len(DICE) - 1, number=die)
+    return refusal("not-in-pool", die=die)
+
+
+def check_place(state: State, seat: int, action: Place) -> Refusal | None:
+    """Why the die may not be drafted and placed there, None if it may."""
+    work, die = state.work, action.die
+    if state.drafted and not (work and work.tool == RUNNING_PLIERS):
+        return refusal("drafted")
+    if die not in state.pool:
+        return not_in_pool(state, die)
+    if state.pending != NONE_PENDING and state.pool[state.pending] != die:
+        return refusal("only-changed-die", die=state.pool[state.pending], tool=state.used)
+    player = state.players[seat]
+    apart = work is not None and work.tool == STRAIGHTEDGE
+    return glass(player.window, player.board).why_not(die, action.cell, apart)
+
+
 def place(state: State, seat: int, action: Place) -> State:
     """Draft a die and place it: as this turn's draft, or with Running Pliers or Straightedge."""
-    work, player = state.work, state.players[seat]
-    if state.drafted and not (work and work.tool == RUNNING_PLIERS):
-        raise IllegalMove("You have already drafted a die on this turn.")
-    index = in_pool(state, action.die)
-    if state.pending != NONE_PENDING:
-        if state.pool[state.pending] != action.die:
-            only = DICE[state.pool[state.pending]]
-            raise IllegalMove(f"Only {only}, changed with {TOOLS[state.used].name}, may be placed on this turn.")
-        index = state.pending
-    apart = work is not None and work.tool == STRAIGHTEDGE
-    view = glass(player.window, player.board)
-    mask = view.apart(action.die) if apart else view.fits[action.die]
-    if not (0 <= action.cell < CELLS and mask & BIT[action.cell]):
-        raise IllegalMove(objection(player.window, player.board, action.die, action.cell, apart=apart))
-    board = player.board
+    work, board = state.work, state.players[seat].board
+    index = state.pool.index(action.die) if state.pending == NONE_PENDING else state.pending
     return replace(
         state,
         players=with_board(state, seat, (*board[: action.cell], action.die, *board[action.cell + 1 :])),
@@ -72,25 +76,30 @@ def place(state: State, seat: int, action: Place) -> State:
     )
 
 
+def check_pick(state: State, seat: int, action: PickDie) -> Refusal | None:
+    """Why the tool cannot act on the die, None if it can."""
+    player, die, pool = state.players[seat], action.die, state.pool
+    if die not in pool:
+        return not_in_pool(state, die)
+    if action.place != FIRST and not (0 <= action.place < len(pool) and pool[action.place] == die):
+        return refusal("not-at-place", place=action.place, die=die)
+    if not PICKABLE[in_use(state).tool](glass(player.window, player.board), die, state.track_dice):
+        return refusal("not-placeable", die=die)
+    return None
+
+
 def pick_die(state: State, seat: int, action: PickDie) -> State:
     """The die that tool 1, 5, 6, 10 or 11 acts on."""
-    work, player = working(state), state.players[seat]
-    index = in_pool(state, action.die)
-    if action.place != FIRST:
-        index = action.place
-        if not (0 <= index < len(state.pool) and state.pool[index] == action.die):
-            raise IllegalMove(f"Place {index} of the draft pool does not hold {DICE[action.die]}.")
-    if not PICKABLE[work.tool](glass(player.window, player.board), action.die, state.track_dice):
-        raise IllegalMove(f"{DICE[action.die]} could not be placed afterwards.")
-    return _PICKED[work.tool](state, seat, index)
+    index = state.pool.index(action.die) if action.place == FIRST else action.place
+    return _PICKED[in_use(state).tool](state, seat, index)
 
 
 def _ask_change(state: State, seat: int, index: int) -> State:
-    return replace(state, work=Work(GROZING_PLIERS, "change", index=index))
+    return replace(state, work=Work(GROZING_PLIERS, Stage.CHANGE, index=index))
 
 
 def _ask_track(state: State, seat: int, index: int) -> State:
-    return replace(state, work=Work(LENS_CUTTER, "track", index=index))
+    return replace(state, work=Work(LENS_CUTTER, Stage.TRACK, index=index))
 
 
 def _flip(state: State, seat: int, index: int) -> State:
@@ -119,7 +128,7 @@ def _fetch(state: State, seat: int, index: int) -> State:
         state,
         pool=with_die(state.pool, index, *dice),
         bag=bag,
-        work=Work(FLUX_REMOVER, "value", index=index),
+        work=Work(FLUX_REMOVER, Stage.VALUE, index=index),
         chance=chance,
     )
 
@@ -133,23 +142,38 @@ _PICKED: dict[int, Callable[[State, int, int], State]] = {
 }
 
 
+def check_change(state: State, seat: int, action: Change) -> Refusal | None:
+    """Why the die cannot be turned so, None if it can."""
+    player, die = state.players[seat], state.pool[in_use(state).index]
+    changed = _turned(die, action)
+    if changed not in CHANGES[die]:
+        return refusal("highest" if action.up else "lowest", value=VALUE_OF[die])
+    if not glass(player.window, player.board).fits[changed]:
+        return refusal("changed-fits-nowhere", die=changed)
+    return None
+
+
+def _turned(die: int, action: Change) -> int:
+    return die + (1 if action.up else -1)
+
+
 def change(state: State, seat: int, action: Change) -> State:
     """Grozing Pliers turn the chosen die up or down."""
-    work, player = working(state), state.players[seat]
-    die = state.pool[work.index]
-    changed = die + (1 if action.up else -1)
-    if changed not in CHANGES[die]:
-        raise IllegalMove("A 6 cannot go up." if action.up else "A 1 cannot go down.")
-    if not glass(player.window, player.board).fits[changed]:
-        raise IllegalMove(f"{DICE[changed]} would not fit into your window.")
-    return replace(state, pool=with_die(state.pool, work.index, changed), pending=work.index, work=None)
+    index = in_use(state).index
+    changed = _turned(state.pool[index], action)
+    return replace(state, pool=with_die(state.pool, index, changed), pending=index, work=None)
+
+
+def check_value(state: State, seat: int, action: SetValue) -> Refusal | None:
+    """Why the new die cannot get the value, None if it can."""
+    if action.value not in VALUES:
+        return refusal("no-such-value", first=VALUES[0], last=VALUES[-1], value=action.value)
+    return None
 
 
 def set_value(state: State, seat: int, action: SetValue) -> State:
     """Flux Remover's new die gets its value; it may then be placed or left in the pool."""
-    if action.value not in VALUES:
-        raise IllegalMove("A die shows 1 to 6.")
-    index = working(state).index
+    index = in_use(state).index
     die = state.pool[index] // 6 * 6 + action.value - 1
     player = state.players[seat]
     fits = glass(player.window, player.board).fits[die]
@@ -162,16 +186,24 @@ def set_value(state: State, seat: int, action: SetValue) -> State:
     )
 
 
+def check_swap(state: State, seat: int, action: PickTrack) -> Refusal | None:
+    """Why the die of the round track cannot be taken with Lens Cutter, None if it can."""
+    player, track = state.players[seat], state.track_dice
+    if not 0 <= action.index < len(track):
+        return not_on_track(state, action.index)
+    if not glass(player.window, player.board).fits[track[action.index]]:
+        return refusal("track-fits-nowhere", die=track[action.index])
+    return None
+
+
 def swap(state: State, seat: int, action: PickTrack) -> State:
     """Lens Cutter: the chosen die and one of the round track take each other's place."""
-    work, player, die = working(state), state.players[seat], track_die(state, action.index)
-    if not glass(player.window, player.board).fits[die]:
-        raise IllegalMove(f"{DICE[die]} from the round track would not fit into your window.")
+    index = in_use(state).index
     return replace(
         state,
-        pool=with_die(state.pool, work.index, die),
-        track=_swapped(state.track, action.index, state.pool[work.index]),
-        pending=work.index,
+        pool=with_die(state.pool, index, state.track_dice[action.index]),
+        track=_swapped(state.track, action.index, state.pool[index]),
+        pending=index,
         work=None,
     )
 

@@ -1,4 +1,4 @@
-"""What a game of Sagrada is made of: the state, the actions, and the order of turns.
+"""What a game of Sagrada is made of: the state, and the order of turns.
 
 How it works:
 
@@ -17,13 +17,15 @@ tools in a solo game); ``pending`` is only set while the die fits into the windo
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from enum import StrEnum
+from typing import Annotated
 
 import msgspec
 
 from bottega.games.chance import Chance
-from bottega.games.core import Skip
-from bottega.games.sagrada.cards import CELLS, DICE, NO_DIE, TOOLS, WINDOWS
+
+VERSION = 1
+"""The newest version of the rules."""
 
 Board = tuple[int, ...]
 
@@ -31,10 +33,23 @@ ROUNDS = 10
 CHOOSING, OVER = 0, ROUNDS + 1
 """Values of ``State.round`` before the first and after the last round."""
 NONE_PENDING = -1
-FIRST = -1
-"""Of equal dice in the pool, the first."""
 
-Stage = Literal["die", "change", "track", "value", "move", "place"]
+
+class Stage(StrEnum):
+    """What a tool in use asks for next."""
+
+    DIE = "die"
+    """A die of the pool that it acts on."""
+    CHANGE = "change"
+    """That die one up, or one down."""
+    TRACK = "track"
+    """A die of the round track."""
+    VALUE = "value"
+    """The value of the die drawn from the bag."""
+    MOVE = "move"
+    """A die of the own window, and where it goes."""
+    PLACE = "place"
+    """A die of the pool, and where it goes."""
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -90,6 +105,8 @@ class State(msgspec.Struct, frozen=True):
     """Seats that gave their second turn of this round for Running Pliers."""
     removed: tuple[int, ...]
     chance: Chance
+    version: int
+    """The version of the rules that the game is played by."""
 
     @property
     def solo(self) -> bool:
@@ -106,78 +123,23 @@ class State(msgspec.Struct, frozen=True):
         """All dice of the round track in order of arrival: what ``track`` actions count."""
         return [die for space in self.track for die in space]
 
+    def __str__(self) -> str:
+        from bottega.games.sagrada.view import draw_state  # which looks at states
 
-class Choose(msgspec.Struct, frozen=True, tag="window"):
-    """Take one of the four patterns on offer."""
+        return draw_state(self)
 
-    window: int
+    def to_text(self) -> str:
+        """The state as one line of text, complete enough to play on from it."""
+        from bottega.games.sagrada.position import write_state  # which is about states
 
+        return write_state(self)
 
-class Place(msgspec.Struct, frozen=True, tag="place"):
-    """Draft a die from the pool and place it on a space."""
+    @classmethod
+    def from_text(cls, text: str) -> State:
+        """The state that such a line names, or BadNotation."""
+        from bottega.games.sagrada.position import read_state
 
-    die: int
-    cell: int
-
-
-class UseTool(msgspec.Struct, frozen=True, tag="tool"):
-    """Pay for a tool and begin to use it; in a solo game ``payment`` is the die that pays."""
-
-    number: int
-    payment: int = NO_DIE
-
-
-class PickDie(msgspec.Struct, frozen=True, tag="die"):
-    """Choose the pool's die that the tool acts on."""
-
-    die: int
-    place: int = FIRST
-    """Which of several equal dice, by its place in the pool."""
-
-
-class Change(msgspec.Struct, frozen=True, tag="change"):
-    """Turn the chosen die up or down by one."""
-
-    up: bool
-
-
-class PickTrack(msgspec.Struct, frozen=True, tag="track"):
-    """Choose a die of the round track, counted from 0 in order of arrival."""
-
-    index: int
-
-
-class SetValue(msgspec.Struct, frozen=True, tag="value"):
-    """Choose the value of the die drawn from the bag."""
-
-    value: int
-
-
-class Move(msgspec.Struct, frozen=True, tag="move"):
-    """Move a die of the own window to another space."""
-
-    source: int
-    target: int
-
-
-class Back(msgspec.Struct, frozen=True, tag="back"):
-    """Leave the tool: what is complete stays, the rest is undone, the payment is gone."""
-
-
-class End(msgspec.Struct, frozen=True, tag="end"):
-    """End the turn."""
-
-
-Action = Choose | Place | UseTool | PickDie | Change | PickTrack | SetValue | Move | Back | End | Skip
-
-CHOICES = tuple(Choose(window) for window in range(len(WINDOWS)))
-PLACES = tuple(tuple(Place(die, cell) for cell in range(CELLS)) for die in range(len(DICE)))
-MOVES = tuple(tuple(Move(source, target) for target in range(CELLS)) for source in range(CELLS))
-PICKS = tuple(PickDie(die) for die in range(len(DICE)))
-USES = {number: UseTool(number) for number in TOOLS}
-UP, DOWN = Change(True), Change(False)
-SETS = tuple(SetValue(value) for value in range(1, 7))
-BACK, END = Back(), End()
+        return read_state(text)
 
 
 def _there_and_back(seats: int, start: int) -> tuple[int, ...]:

@@ -9,20 +9,30 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bottega.games.core import IllegalMove
-from bottega.games.sagrada.cards import CELLS, COLOUR_NAMES, COLOUR_OF, DICE, NO_DIE
-from bottega.games.sagrada.model import Board, Move, PickTrack, State, Work
-from bottega.games.sagrada.placement import BIT, FULL_PRINT, Landing, first_landings, landings, moved, objection
-from bottega.games.sagrada.tools import LATHEKIN, MARKS, NO_USE, TAP_WHEEL, of_colour, track_die, working
+from bottega.games.refusal import Refusal
+from bottega.games.sagrada.actions import Move, PickTrack
+from bottega.games.sagrada.cards import CELLS, COLOUR_OF, NO_DIE
+from bottega.games.sagrada.model import Board, Stage, State, Work
+from bottega.games.sagrada.phrases import refusal
+from bottega.games.sagrada.placement import BIT, FULL_PRINT, Glass, Landing, first_landings, landings, moved
+from bottega.games.sagrada.tools import LATHEKIN, MARKS, TAP_WHEEL, in_use, not_on_track, of_colour
 from bottega.games.sagrada.turns import with_board
+
+
+def check_colour(state: State, seat: int, action: PickTrack) -> Refusal | None:
+    """Why Tap Wheel cannot take the colour of that die of the round track, None if it can."""
+    player, track = state.players[seat], state.track_dice
+    if not 0 <= action.index < len(track):
+        return not_on_track(state, action.index)
+    colour = COLOUR_OF[track[action.index]]
+    if not of_colour(landings(player.window, player.board), player, colour):
+        return refusal("colour-cannot-move", colour=colour)
+    return None
 
 
 def name_colour(state: State, seat: int, action: PickTrack) -> State:
     """Tap Wheel: the colour of a die of the round track is the one whose dice move."""
-    player, colour = state.players[seat], COLOUR_OF[track_die(state, action.index)]
-    if not of_colour(landings(player.window, player.board), player, colour):
-        raise IllegalMove(f"None of your {COLOUR_NAMES[colour]} dice can be moved.")
-    return replace(state, work=Work(TAP_WHEEL, "move", colour=colour))
+    return replace(state, work=Work(TAP_WHEEL, Stage.MOVE, colour=COLOUR_OF[state.track_dice[action.index]]))
 
 
 def board_in_hand(state: State, seat: int) -> Board:
@@ -35,7 +45,7 @@ def board_in_hand(state: State, seat: int) -> Board:
 
 def work_landings(state: State, seat: int) -> tuple[Landing, ...]:
     """The moves that the tool in use allows next."""
-    work, player = working(state), state.players[seat]
+    work, player = in_use(state), state.players[seat]
     if work.tool in MARKS:
         return landings(player.window, player.board, MARKS[work.tool])
     if work.tool == LATHEKIN and not work.moved:
@@ -47,37 +57,38 @@ def work_landings(state: State, seat: int) -> tuple[Landing, ...]:
     return tuple([landing for landing in found if landing[0] != done])
 
 
+def check_move(state: State, seat: int, action: Move) -> Refusal | None:
+    """Why the die may not be moved there, None if it may."""
+    source, target = action.source, action.target
+    for there, mask in work_landings(state, seat):
+        if there == source and 0 <= target < CELLS and mask & BIT[target]:
+            return None
+    for space in (source, target):
+        if not 0 <= space < CELLS:
+            return refusal("no-such-space", first=0, last=CELLS - 1, space=space)
+    work, board = in_use(state), board_in_hand(state, seat)
+    die = board[source]
+    if die == NO_DIE:
+        return refusal("no-die-there", space=source)
+    if source == target:
+        return refusal("same-space")
+    if work.moved and source == work.moved[1]:
+        return refusal("moved-already", die=die)
+    if work.tool == TAP_WHEEL and COLOUR_OF[die] != work.colour:
+        return refusal("other-colour", die=die, colour=work.colour)
+    lifted = (*board[:source], NO_DIE, *board[source + 1 :])
+    alone = Glass(state.players[seat].window, lifted, MARKS.get(work.tool, FULL_PRINT)).why_not(die, target)
+    return alone or refusal("no-two-moves")
+
+
 def move(state: State, seat: int, action: Move) -> State:
     """Move a die with tool 2, 3, 4 or 12."""
-    work = working(state)
-    source, target = action.source, action.target
-    allowed = dict(work_landings(state, seat)).get(source, 0)
-    if not (0 <= target < CELLS and allowed & BIT[target]):
-        raise IllegalMove(_move_objection(state, seat, work, action))
-    board = moved(board_in_hand(state, seat), source, target)
+    work, made = in_use(state), (action.source, action.target)
     if work.tool == LATHEKIN and not work.moved:
-        return replace(state, work=replace(work, moved=(source, target)))
-    state = replace(state, players=with_board(state, seat, board))
+        return replace(state, work=replace(work, moved=made))
+    state = replace(state, players=with_board(state, seat, moved(board_in_hand(state, seat), *made)))
     if work.tool == TAP_WHEEL and not work.moved:
-        again = replace(state, work=replace(work, moved=(source, target)))
+        again = replace(state, work=replace(work, moved=made))
         if work_landings(again, seat):
             return again
     return replace(state, work=None)
-
-
-def _move_objection(state: State, seat: int, work: Work, action: Move) -> str:
-    board, window = board_in_hand(state, seat), state.players[seat].window
-    source, target = action.source, action.target
-    if not (0 <= source < CELLS and 0 <= target < CELLS):
-        return f"A window has spaces 0 to {CELLS - 1}."
-    die = board[source]
-    if die == NO_DIE:
-        return f"There is no die on space {source}."
-    if source == target:
-        return "A moved die must go to another space."
-    if work.moved and source == work.moved[1]:
-        return f"{DICE[die]} has been moved already; the second die must be another one."
-    if work.tool == TAP_WHEEL and COLOUR_OF[die] != work.colour:
-        return f"{DICE[die]} is not {COLOUR_NAMES[work.colour]}, the colour chosen from the round track."
-    lifted = (*board[:source], NO_DIE, *board[source + 1 :])
-    return objection(window, lifted, die, target, MARKS.get(work.tool, FULL_PRINT)) or NO_USE[LATHEKIN]

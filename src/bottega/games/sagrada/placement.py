@@ -1,8 +1,8 @@
 """Where dice may go: the spaces of a window as 20-bit masks (bit = row * 5 + column).
 
-``Glass`` answers for one window and board where each of the thirty dice fits. Moves by tools look at the
-board without the moved die. Both are remembered for recent boards, because a board is asked about many
-times before it changes.
+``Glass`` answers for one window and board where each of the thirty dice fits, and why not elsewhere. Moves by
+tools look at the board without the moved die. Both are remembered for recent boards, because a board is asked about
+many times before it changes.
 """
 
 from __future__ import annotations
@@ -10,20 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bottega.games.sagrada.cards import (
-    CELLS,
-    COLOUR_NAMES,
-    COLOUR_OF,
-    COLOURS,
-    COLUMNS,
-    DICE,
-    EMPTY_BOARD,
-    NO_DIE,
-    ROWS,
-    VALUE_OF,
-    WINDOWS,
-)
+from bottega.games.refusal import Refusal
+from bottega.games.sagrada.cards import CELLS, COLOUR_OF, COLOURS, COLUMNS, DICE, NO_DIE, ROWS, VALUE_OF, WINDOWS
 from bottega.games.sagrada.model import Board
+from bottega.games.sagrada.phrases import refusal
 
 ALL = (1 << CELLS) - 1
 BIT = tuple(1 << cell for cell in range(CELLS))
@@ -76,12 +66,12 @@ def cells_of(mask: int) -> tuple[int, ...]:
 class Glass:
     """A window with its dice: where each die fits (``fits``) and which free spaces touch no die (``apart``).
 
-    On an empty window both are confined to the edge.
+    On an empty window both are confined to the edge. ``marks`` are the printed restrictions that count.
     """
 
-    __slots__ = ("_apart", "_printed", "fits")
+    __slots__ = ("_apart", "_board", "_marks", "_occupied", "_printed", "_window", "fits")
 
-    def __init__(self, window: int, board: Board) -> None:
+    def __init__(self, window: int, board: Board, marks: str = FULL_PRINT) -> None:
         occupied = touched = 0
         colours = [0] * 5
         values = [0] * 6
@@ -94,7 +84,8 @@ class Glass:
                 values[die % 6] |= beside
         free = ALL & ~occupied
         reach = free & touched if occupied else EDGE
-        self._printed = PRINTED[FULL_PRINT][window]
+        self._window, self._board, self._marks, self._occupied = window, board, marks, occupied
+        self._printed = PRINTED[marks][window]
         self._apart = free & ~touched if occupied else EDGE
         kept = [reach & ~colour for colour in colours for _ in values]
         self.fits = tuple(
@@ -104,6 +95,32 @@ class Glass:
     def apart(self, die: int) -> int:
         """Where Cork-backed Straightedge may place the die."""
         return self._apart & self._printed[die]
+
+    def why_not(self, die: int, cell: int, apart: bool = False) -> Refusal | None:
+        """Why the die may not go to the space, None if it may; ``apart`` asks for one that touches no die."""
+        if not 0 <= cell < CELLS:
+            return refusal("no-such-space", first=0, last=CELLS - 1, space=cell)
+        bit = BIT[cell]
+        if (self._apart & self._printed[die] if apart else self.fits[die]) & bit:
+            return None
+        if self._occupied & bit:
+            return refusal("space-taken", space=cell, die=self._board[cell])
+        if not self._printed[die] & bit:
+            mark = WINDOWS[self._window].cells[cell]
+            if mark in COLOURS:
+                return refusal("printed-colour", space=cell, colour=COLOURS.index(mark), die=die)
+            return refusal("printed-value", space=cell, value=int(mark), die=die)
+        if not self._occupied:
+            return refusal("not-on-edge", space=cell)
+        touching = [self._board[there] for there in cells_of(AROUND[cell] & self._occupied)]
+        if apart:
+            return refusal("not-apart", space=cell, die=touching[0])
+        if not touching:
+            return refusal("no-contact", space=cell)
+        alike = (self._board[there] for there in cells_of(BESIDE[cell] & self._occupied))
+        other = next(near for near in alike if COLOUR_OF[near] == COLOUR_OF[die] or VALUE_OF[near] == VALUE_OF[die])
+        same = "same-colour" if COLOUR_OF[other] == COLOUR_OF[die] else "same-value"
+        return refusal(same, die=die, space=cell, other=other)
 
 
 glass = lru_cache(maxsize=1 << 13)(Glass)
@@ -163,34 +180,3 @@ def two_moves_exist(window: int, board: Board) -> bool:
     return any(
         _leads_on(window, board, source, cell) for source, mask in landings(window, board) for cell in cells_of(mask)
     )
-
-
-def objection(window: int, board: Board, die: int, cell: int, marks: str = FULL_PRINT, apart: bool = False) -> str:
-    """Why a die may not go to a space of this board ('' when it may), in a sentence for the player.
-
-    ``marks`` are the printed restrictions that count; ``apart`` asks for a space that touches no die.
-    """
-    name = DICE[die]
-    if not 0 <= cell < CELLS:
-        return f"A window has spaces 0 to {CELLS - 1}; there is no space {cell}."
-    if board[cell] != NO_DIE:
-        return f"Space {cell} already holds {DICE[board[cell]]}."
-    mark = WINDOWS[window].cells[cell]
-    if mark in marks and mark not in name:
-        wanted = COLOUR_NAMES[COLOURS.index(mark)] if mark in COLOURS else f"value {mark}"
-        return f"Space {cell} takes only {wanted}; {name} does not fit."
-    if board == EMPTY_BOARD:
-        return "" if EDGE & BIT[cell] else f"The first die goes on the edge; space {cell} is inside."
-    touching = [there for there, other in enumerate(board) if other != NO_DIE and AROUND[cell] & BIT[there]]
-    if apart and touching:
-        return f"Space {cell} touches {DICE[board[touching[0]]]}; with this tool it must touch no die."
-    if apart:
-        return ""
-    if not touching:
-        return f"Space {cell} touches no die of the window."
-    for other in (board[there] for there in touching if BESIDE[cell] & BIT[there]):
-        if COLOUR_OF[other] == COLOUR_OF[die]:
-            return f"{name} on space {cell} would be beside {DICE[other]}, of the same colour."
-        if VALUE_OF[other] == VALUE_OF[die]:
-            return f"{name} on space {cell} would be beside {DICE[other]}, of the same value."
-    return ""

@@ -11,7 +11,6 @@ colours, tokens, patterns on offer, and the board's four rows, two characters a 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import get_args
 
 from bottega.games.chance import SEED_BYTES, Chance
 from bottega.games.core import BadNotation
@@ -27,7 +26,7 @@ from bottega.games.sagrada.cards import (
     TOOLS,
     WINDOWS,
 )
-from bottega.games.sagrada.model import NONE_PENDING, OVER, ROUNDS, Board, Player, Stage, State, Work
+from bottega.games.sagrada.model import NONE_PENDING, OVER, ROUNDS, VERSION, Board, Player, Stage, State, Work
 
 NOTHING = "-"
 _EMPTY_SPACE = ".."
@@ -133,6 +132,7 @@ def _read(text: str) -> State:
         skipping=_numbers(field["skipping"]),
         removed=_read_dice(field["removed"]),
         chance=Chance(bytes.fromhex(seed), int(drawn)),
+        version=VERSION,
     )
 
 
@@ -146,10 +146,9 @@ def _read_work(text: str) -> Work | None:
         return None
     tool, stage, index, colour, first = text.split(".")
     moved = tuple(map(int, _split(first, ">")))
-    found = next(known for known in (*get_args(Stage), None) if known in (stage, None))
-    if found is None or len(moved) not in (0, 2):
+    if len(moved) not in (0, 2):
         raise ValueError(text)
-    return Work(int(tool), found, int(index), int(colour), (moved[0], moved[1]) if moved else None)
+    return Work(int(tool), Stage(stage), int(index), int(colour), (moved[0], moved[1]) if moved else None)
 
 
 def _read_player(text: str) -> Player:

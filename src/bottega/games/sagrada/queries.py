@@ -12,31 +12,28 @@ from typing import Literal
 
 import msgspec
 
-from bottega.games.sagrada.cards import CHANGES, NO_DIE
-from bottega.games.sagrada.model import (
-    CHOOSING,
+from bottega.games.refusal import Refusal
+from bottega.games.sagrada import tools
+from bottega.games.sagrada.actions import (
     DOWN,
     MOVES,
-    NONE_PENDING,
-    OVER,
     PICKS,
     PLACES,
     SETS,
     UP,
     Action,
-    PickDie,
     PickTrack,
-    Stage,
-    State,
     UseTool,
-    acting,
 )
+from bottega.games.sagrada.cards import CHANGES, NO_DIE
+from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, OVER, Stage, State, acting
 from bottega.games.sagrada.moving import board_in_hand, work_landings
 from bottega.games.sagrada.placement import cells_of, glass
 from bottega.games.sagrada.rules import legal
-from bottega.games.sagrada.tools import STRAIGHTEDGE, payment_refusal
+from bottega.games.sagrada.tools import STRAIGHTEDGE
 
 Source = Literal["pool", "window", "track", "bag"]
+_SOURCES: dict[Stage, Source] = {Stage.TRACK: "track", Stage.MOVE: "window", Stage.VALUE: "bag"}
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -59,8 +56,7 @@ def tool_stage(state: State) -> tuple[int, Stage] | None:
 
 def source_of_dice(state: State) -> Source:
     """Where the dice to choose from are."""
-    sources: dict[Stage, Source] = {"track": "track", "move": "window", "value": "bag"}
-    return sources.get(state.work.stage, "pool") if state.work else "pool"
+    return _SOURCES.get(state.work.stage, "pool") if state.work else "pool"
 
 
 def dice_to_choose(state: State) -> tuple[Choice, ...]:
@@ -77,27 +73,25 @@ def dice_to_choose(state: State) -> tuple[Choice, ...]:
     seat = acting(state)
     actions = legal(state, seat)
     match work.stage:
-        case "die":
+        case Stage.DIE:
             return tuple(
-                Choice("pool", place, die, PICKS[die])
-                for place, die in enumerate(state.pool)
-                if PickDie(die) in actions
+                Choice("pool", place, die, PICKS[die]) for place, die in enumerate(state.pool) if PICKS[die] in actions
             )
-        case "change":
+        case Stage.CHANGE:
             die = state.pool[work.index]
             turned = {changed: UP if changed > die else DOWN for changed in CHANGES[die]}
             return tuple(
                 Choice("pool", work.index, changed, action) for changed, action in turned.items() if action in actions
             )
-        case "track":
+        case Stage.TRACK:
             return tuple(choice for choice in _track(state) if choice.action in actions)
-        case "value":
+        case Stage.VALUE:
             colour = state.pool[work.index] // 6
             return tuple(Choice("bag", face, colour * 6 + face, SETS[face]) for face in range(6))
-        case "move":
+        case Stage.MOVE:
             board = board_in_hand(state, seat)
             return tuple(Choice("window", cell, board[cell]) for cell, _ in work_landings(state, seat))
-        case "place":
+        case Stage.PLACE:
             choices = (Choice("pool", place, die) for place, die in enumerate(state.pool))
             return tuple(choice for choice in choices if placements(state, choice))
 
@@ -139,6 +133,6 @@ def track_index_of_colour(state: State, colour: int) -> int | None:
     return next((index for index, die in enumerate(state.track_dice) if die // 6 == colour), None)
 
 
-def cannot_pay(state: State, seat: int, number: int, payment: int = NO_DIE) -> str:
-    """Why a tool cannot be had at all on this turn (not in play, one used, too few tokens), '' when it can."""
-    return payment_refusal(state, seat, UseTool(number, payment))
+def cannot_pay(state: State, seat: int, number: int, payment: int = NO_DIE) -> Refusal | None:
+    """Why a tool cannot be had at all on this turn (not in play, one used, too few tokens), None if it can."""
+    return tools.cannot_pay(state, seat, UseTool(number, payment))

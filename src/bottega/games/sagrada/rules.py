@@ -1,27 +1,27 @@
-"""What may be done and what it does: ``legal`` and ``apply``, with the seats they concern.
+"""What may be done and what it does: ``legal``, ``why_not`` and ``apply``, with the seats they concern.
 
-How it works: while windows are chosen, every seat that has not chosen may act. Afterwards one seat has the
-turn. Either no tool is in use, and it may place a die, begin a tool or end the turn; or one is, and then its
-``stage`` accepts one kind of action, besides going back. ``legal`` and ``apply`` ask the same tables
-(``Glass.fits``, ``PICKABLE``, ``work_landings``), so what the one lists is what the other accepts.
+How it works: while windows are chosen, every seat that has not chosen may act. Afterwards one seat has the turn.
+Either no tool is in use, and it may place a die, begin a tool or end the turn; or one is, and then its ``stage``
+accepts one kind of action, besides going back. ``RULES`` has a row for every kind of action: when it may come at all,
+the check that gives the reason against it or None, and what it does. ``legal`` asks the same tables as the checks
+(``Glass.fits``, ``PICKABLE``, ``work_landings``), so what the one lists is what the others accept.
+
+What must stay true: ``why_not`` is the only place that refuses; what a row plays has been checked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from bottega.games.core import SKIP, IllegalMove, Skip
-from bottega.games.sagrada.cards import CHANGES, DICE, TOOLS
-from bottega.games.sagrada.drafting import change, pick_die, place, set_value, swap
-from bottega.games.sagrada.model import (
+from bottega.games.core import SKIP, IllegalMove, Skip, check_seat
+from bottega.games.refusal import Refusal
+from bottega.games.sagrada.actions import (
     BACK,
     CHOICES,
-    CHOOSING,
     DOWN,
     END,
     MOVES,
-    NONE_PENDING,
-    OVER,
     PICKS,
     PLACES,
     SETS,
@@ -36,24 +36,41 @@ from bottega.games.sagrada.model import (
     PickTrack,
     Place,
     SetValue,
-    Stage,
-    State,
     UseTool,
-    Work,
-    acting,
 )
-from bottega.games.sagrada.moving import move, name_colour, work_landings
+from bottega.games.sagrada.cards import CHANGES
+from bottega.games.sagrada.drafting import (
+    change,
+    check_change,
+    check_pick,
+    check_place,
+    check_swap,
+    check_value,
+    pick_die,
+    place,
+    set_value,
+    swap,
+)
+from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, OVER, Stage, State, Work, acting
+from bottega.games.sagrada.moving import check_colour, check_move, move, name_colour, work_landings
+from bottega.games.sagrada.phrases import refusal
 from bottega.games.sagrada.placement import cells_of, glass, landings
 from bottega.games.sagrada.tools import (
     FLUX_BRUSH,
+    FLUX_REMOVER,
+    GLAZING_HAMMER,
     LENS_CUTTER,
     PICKABLE,
     STRAIGHTEDGE,
     back,
-    enable,
+    check_end,
+    check_use,
+    in_use,
+    must_place,
     usable,
+    use_tool,
 )
-from bottega.games.sagrada.turns import choose, end_turn
+from bottega.games.sagrada.turns import check_choice, choose, end_turn, ends_round
 
 
 def actors(state: State) -> tuple[int, ...]:
@@ -68,17 +85,13 @@ def turn(state: State) -> int:
     return state.turn
 
 
-def must_place(state: State) -> bool:
-    """Whether the turn cannot end yet: a die rolled again with Flux Brush that fits has to be placed."""
-    return state.pending != NONE_PENDING and state.used == FLUX_BRUSH
+# -- what is legal --------------------------------------------------------------------------------------------------
 
 
 def legal(state: State, seat: int) -> list[Action]:
     """Every legal action of the seat. Equal dice of the pool are listed once."""
-    if seat not in actors(state):
-        return []
-    if state.round == CHOOSING:
-        return [CHOICES[window] for window in state.players[seat].offered]
+    if not CHOOSING < state.round < OVER or seat != acting(state):
+        return _windows_on_offer(state, seat)
     work = state.work
     if work is not None:
         return [*_ANSWERS[work.stage](state, seat, work), BACK]
@@ -96,6 +109,14 @@ def legal(state: State, seat: int) -> list[Action]:
     if not must_place(state):
         actions.append(END)
     return actions
+
+
+def _windows_on_offer(state: State, seat: int) -> list[Action]:
+    """What may be done outside of one's own turns: a window is chosen before the first."""
+    check_seat(seat, len(state.players))
+    player = state.players[seat]
+    choosing = state.round == CHOOSING and player.window < 0
+    return [CHOICES[window] for window in player.offered] if choosing else []
 
 
 def _die_answers(state: State, seat: int, work: Work) -> list[Action]:
@@ -139,77 +160,110 @@ def _place_answers(state: State, seat: int, work: Work) -> list[Action]:
 
 
 _ANSWERS: dict[Stage, Callable[[State, int, Work], list[Action]]] = {
-    "die": _die_answers,
-    "change": _change_answers,
-    "track": _track_answers,
-    "value": _value_answers,
-    "move": _move_answers,
-    "place": _place_answers,
+    Stage.DIE: _die_answers,
+    Stage.CHANGE: _change_answers,
+    Stage.TRACK: _track_answers,
+    Stage.VALUE: _value_answers,
+    Stage.MOVE: _move_answers,
+    Stage.PLACE: _place_answers,
 }
 
-WANTED: dict[Stage, str] = {
-    "die": "choose a die of the draft pool",
-    "change": "turn the die up or down",
-    "track": "choose a die of the round track",
-    "value": "choose the value of the new die",
-    "move": "move a die of your window",
-    "place": "place a die of the draft pool",
+
+# -- the check and the deed -----------------------------------------------------------------------------------------
+
+
+def _no_objection(state: State, seat: int, action: Action | Skip) -> None:
+    return None
+
+
+def _check_track(state: State, seat: int, action: PickTrack) -> Refusal | None:
+    return (check_swap if in_use(state).tool == LENS_CUTTER else check_colour)(state, seat, action)
+
+
+def _pick_track(state: State, seat: int, action: PickTrack) -> State:
+    return (swap if in_use(state).tool == LENS_CUTTER else name_colour)(state, seat, action)
+
+
+class Rule(NamedTuple):
+    """When an action may come during the rounds (None: while no tool is in use), the check, and what it does."""
+
+    when: frozenset[Stage | None]
+    check: Callable[..., Refusal | None]
+    play: Callable[..., State]
+
+
+_NEVER: frozenset[Stage | None] = frozenset()
+_FREE: frozenset[Stage | None] = frozenset({None})
+_IN_A_TOOL: frozenset[Stage | None] = frozenset(Stage)
+_ALWAYS = _FREE | _IN_A_TOOL
+
+RULES: dict[type[Action | Skip], Rule] = {
+    Choose: Rule(_NEVER, check_choice, choose),
+    Place: Rule(frozenset({None, Stage.PLACE}), check_place, place),
+    UseTool: Rule(_FREE, check_use, use_tool),
+    PickDie: Rule(frozenset({Stage.DIE}), check_pick, pick_die),
+    Change: Rule(frozenset({Stage.CHANGE}), check_change, change),
+    PickTrack: Rule(frozenset({Stage.TRACK}), _check_track, _pick_track),
+    SetValue: Rule(frozenset({Stage.VALUE}), check_value, set_value),
+    Move: Rule(frozenset({Stage.MOVE}), check_move, move),
+    Back: Rule(_IN_A_TOOL, _no_objection, back),
+    End: Rule(_FREE, check_end, end_turn),
+    Skip: Rule(_ALWAYS, _no_objection, end_turn),
 }
-"""What each stage of a tool asks the player to do."""
+"""Every kind of action. Windows are chosen before the rounds, by a choice or by a skip."""
 
 
-def apply(state: State, seat: int, action: Action) -> State:
-    """The state after the action, or IllegalMove."""
+def why_not(state: State, seat: int, action: Action | Skip) -> Refusal | None:
+    """Why the seat may not do this now, None if it may."""
+    rule = RULES.get(type(action))
+    if rule is None:
+        return refusal("no-such-action")
     if state.round == OVER:
-        raise IllegalMove("The game is over.")
+        return refusal("over")
     if not 0 <= seat < len(state.players):
-        raise IllegalMove(f"There is no seat {seat} at this table.")
+        return refusal("no-such-seat", seat=seat)
     if state.round == CHOOSING:
-        if not isinstance(action, Choose | Skip):
-            raise IllegalMove("First everybody chooses a window.")
-        first = state.players[seat].offered[0]
-        return choose(state, seat, first if isinstance(action, Skip) else action.window)
+        return check_choice(state, seat, action) if isinstance(action, Choose | Skip) else refusal("window-first")
     if seat != acting(state):
-        raise IllegalMove(f"It is the turn of seat {acting(state)}.")
+        return refusal("not-your-turn", seat=acting(state))
     work = state.work
-    match action:
-        case Place() if work is None or work.stage == "place":
-            return place(state, seat, action)
-        case End() if work is None:
-            return _end(state)
-        case UseTool() if work is None:
-            return enable(state, seat, action)
-        case Skip():
-            return end_turn(state)
-        case Back():
-            return back(state)
-        case Choose():
-            raise IllegalMove("The windows have been chosen.")
-    if work is None:
-        raise IllegalMove("No tool is in use.")
-    match work.stage, action:
-        case "die", PickDie():
-            return pick_die(state, seat, action)
-        case "change", Change():
-            return change(state, seat, action)
-        case "track", PickTrack():
-            return (swap if work.tool == LENS_CUTTER else name_colour)(state, seat, action)
-        case "value", SetValue():
-            return set_value(state, seat, action)
-        case "move", Move():
-            return move(state, seat, action)
-    raise IllegalMove(f"{TOOLS[work.tool].name} is in use: {WANTED[work.stage]}, or go back.")
+    if (None if work is None else work.stage) in rule.when:
+        return rule.check(state, seat, action)
+    if isinstance(action, Choose):
+        return refusal("windows-are-chosen")
+    return refusal("no-tool-in-use") if work is None else refusal(f"tool-wants-{work.stage}", tool=work.tool)
 
 
-def _end(state: State) -> State:
-    if must_place(state):
-        die = DICE[state.pool[state.pending]]
-        raise IllegalMove(f"{die}, rolled again with Flux Brush, fits into your window and must be placed.")
-    return end_turn(state)
+def apply(state: State, seat: int, action: Action | Skip) -> State:
+    """The state after the action, or IllegalMove."""
+    refused = why_not(state, seat, action)
+    if refused is not None:
+        raise IllegalMove(refused)
+    if state.round == CHOOSING:
+        assert isinstance(action, Choose | Skip)
+        return choose(state, seat, action)
+    return RULES[type(action)].play(state, seat, action)
 
 
-def skip(state: State, seat: int) -> tuple[Action, ...]:
+def canonical(state: State, seat: int, action: Action) -> Action:
+    """The listed action of which an accepted one is a variant: of equal dice in the pool the first is listed."""
+    return PICKS[action.die] if isinstance(action, PickDie) else action
+
+
+def reveals(state: State, action: Action | Skip) -> bool:
+    """Whether the (legal) action brings to light what nobody could know before: dice rolled or drawn, hidden cards."""
+    if state.round == CHOOSING:
+        return sum(player.window < 0 for player in state.players) == 1
+    if isinstance(action, UseTool):
+        return action.number == GLAZING_HAMMER
+    if isinstance(action, PickDie):
+        return in_use(state).tool in (FLUX_BRUSH, FLUX_REMOVER)
+    return isinstance(action, End | Skip) and ends_round(state)
+
+
+def skip(state: State, seat: int) -> tuple[Action | Skip, ...]:
     """The first window on offer; during the rounds a skip, which leaves a tool as ``back`` does."""
     if seat not in actors(state):
+        check_seat(seat, len(state.players))
         return ()
     return (CHOICES[state.players[seat].offered[0]],) if state.round == CHOOSING else (SKIP,)

@@ -11,10 +11,12 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from bottega.games.core import IllegalMove
+from bottega.games.refusal import Refusal
+from bottega.games.sagrada.actions import USES, Back, UseTool
 from bottega.games.sagrada.bag import roll
-from bottega.games.sagrada.cards import CHANGES, COLOUR_NAMES, COLOUR_OF, DICE, NO_DIE, OPPOSITE, TOOLS
-from bottega.games.sagrada.model import USES, Player, Stage, State, UseTool, Work
+from bottega.games.sagrada.cards import CHANGES, COLOUR_OF, NO_DIE, OPPOSITE, TOOLS
+from bottega.games.sagrada.model import NONE_PENDING, Player, Stage, State, Work
+from bottega.games.sagrada.phrases import refusal
 from bottega.games.sagrada.placement import COLOUR_PRINT, VALUE_PRINT, Glass, Landing, glass, landings, two_moves_exist
 from bottega.games.sagrada.turns import with_player
 
@@ -22,17 +24,17 @@ GROZING_PLIERS, EGLOMISE_BRUSH, COPPER_FOIL_BURNISHER, LATHEKIN, LENS_CUTTER, FL
 GLAZING_HAMMER, RUNNING_PLIERS, STRAIGHTEDGE, GRINDING_STONE, FLUX_REMOVER, TAP_WHEEL = range(7, 13)
 
 FIRST_STAGE: dict[int, Stage] = {
-    GROZING_PLIERS: "die",
-    EGLOMISE_BRUSH: "move",
-    COPPER_FOIL_BURNISHER: "move",
-    LATHEKIN: "move",
-    LENS_CUTTER: "die",
-    FLUX_BRUSH: "die",
-    RUNNING_PLIERS: "place",
-    STRAIGHTEDGE: "place",
-    GRINDING_STONE: "die",
-    FLUX_REMOVER: "die",
-    TAP_WHEEL: "track",
+    GROZING_PLIERS: Stage.DIE,
+    EGLOMISE_BRUSH: Stage.MOVE,
+    COPPER_FOIL_BURNISHER: Stage.MOVE,
+    LATHEKIN: Stage.MOVE,
+    LENS_CUTTER: Stage.DIE,
+    FLUX_BRUSH: Stage.DIE,
+    RUNNING_PLIERS: Stage.PLACE,
+    STRAIGHTEDGE: Stage.PLACE,
+    GRINDING_STONE: Stage.DIE,
+    FLUX_REMOVER: Stage.DIE,
+    TAP_WHEEL: Stage.TRACK,
 }
 """What each tool asks for first; Glazing Hammer asks for nothing."""
 
@@ -56,19 +58,44 @@ MARKS = {EGLOMISE_BRUSH: VALUE_PRINT, COPPER_FOIL_BURNISHER: COLOUR_PRINT}
 """The printed restrictions that still count for the tools that disregard one kind."""
 
 NO_USE = {
-    GROZING_PLIERS: "No die of the pool, one higher or lower, would fit into your window.",
-    EGLOMISE_BRUSH: "None of your dice can be moved, even disregarding printed colours.",
-    COPPER_FOIL_BURNISHER: "None of your dice can be moved, even disregarding printed values.",
-    LATHEKIN: "You cannot move two dice one after the other, and the tool moves exactly two.",
-    LENS_CUTTER: "The round track holds no die that would fit into your window.",
-    FLUX_BRUSH: "There is no die in the pool to roll again.",
-    GLAZING_HAMMER: "There is no die in the pool to roll again.",
-    RUNNING_PLIERS: "No die of the pool fits into your window.",
-    STRAIGHTEDGE: "No die of the pool fits on a space of your window that touches no die.",
-    GRINDING_STONE: "No die of the pool, turned upside down, would fit into your window.",
-    FLUX_REMOVER: "There is no die in the pool to put back into the bag.",
-    TAP_WHEEL: "None of your dice of a colour on the round track can be moved.",
+    GROZING_PLIERS: "no-change-fits",
+    EGLOMISE_BRUSH: "no-move-without-colours",
+    COPPER_FOIL_BURNISHER: "no-move-without-values",
+    LATHEKIN: "no-two-moves",
+    LENS_CUTTER: "no-track-die-fits",
+    FLUX_BRUSH: "nothing-to-roll",
+    GLAZING_HAMMER: "nothing-to-roll",
+    RUNNING_PLIERS: "no-die-fits",
+    STRAIGHTEDGE: "no-die-fits-apart",
+    GRINDING_STONE: "no-turned-die-fits",
+    FLUX_REMOVER: "nothing-to-return",
+    TAP_WHEEL: "no-track-colour-moves",
 }
+"""The refusal of each tool when no complete use of it is possible."""
+
+MOMENTS: dict[int, tuple[tuple[str, bool, str], ...]] = {
+    **dict.fromkeys(DRAFTING, (("drafted", False, "draft-spent"),)),
+    GLAZING_HAMMER: (("second", True, "second-turn-only"), ("drafted", False, "before-drafting")),
+    RUNNING_PLIERS: (("second", False, "first-turn-only"), ("drafted", True, "after-drafting")),
+}
+"""What must be so of the turn (``State.second``, ``State.drafted``) for a tool, and the refusal when it is not."""
+
+_TIMELY = {
+    (second, drafted): frozenset(
+        number
+        for number in TOOLS
+        if all({"second": second, "drafted": drafted}[flag] == wanted for flag, wanted, _ in MOMENTS.get(number, ()))
+    )
+    for second in (False, True)
+    for drafted in (False, True)
+}
+"""The tools for which it is the right moment, by ``State.second`` and ``State.drafted``."""
+
+OBLIGING = {1: frozenset({FLUX_BRUSH})}
+"""By version of the rules: the tools whose die, once changed, must be placed before the turn may end.
+
+Flux Remover is never among them: its card lets the player leave the new die in the pool.
+"""
 
 
 def of_colour(found: tuple[Landing, ...], player: Player, colour: int) -> tuple[Landing, ...]:
@@ -93,22 +120,13 @@ def possible(state: State, player: Player, number: int, pool: Sequence[int]) -> 
     return bool(pool)
 
 
-def bad_moment(state: State, number: int) -> str:
-    """Why the tool cannot be used at this point of the turn, '' when it can."""
-    name = TOOLS[number].name
-    if number in DRAFTING and state.drafted:
-        return f"{name} acts on the die you draft, and you have drafted on this turn."
-    if number == GLAZING_HAMMER:
-        if not state.second:
-            return f"{name} may only be used on your second turn of a round."
-        if state.drafted:
-            return f"{name} must be used before drafting."
-    if number == RUNNING_PLIERS:
-        if state.second:
-            return f"{name} may only be used on your first turn of a round."
-        if not state.drafted:
-            return f"{name} may only be used after drafting a die."
-    return ""
+def bad_moment(state: State, number: int) -> Refusal | None:
+    """Why the tool cannot be used at this point of the turn, None if it can."""
+    if number in _TIMELY[state.second, state.drafted]:
+        return None
+    flags = {"second": state.second, "drafted": state.drafted}
+    code = next(code for flag, wanted, code in MOMENTS[number] if flags[flag] != wanted)
+    return refusal(code, tool=number)
 
 
 def cost(state: State, number: int) -> int:
@@ -116,35 +134,35 @@ def cost(state: State, number: int) -> int:
     return 2 if state.paid[state.tools.index(number)] else 1
 
 
-def payment_refusal(state: State, seat: int, use: UseTool) -> str:
-    """Why the tool cannot be paid for ('' when it can): not in play, one used already, or too little to pay."""
-    if use.number not in state.tools:
-        names = ", ".join(f"{number} ({TOOLS[number].name})" for number in state.tools)
-        return f"Tool {use.number} is not in this game; its tools are {names}."
-    tool = TOOLS[use.number]
+def cannot_pay(state: State, seat: int, use: UseTool) -> Refusal | None:
+    """Why the tool cannot be had at all: not in play, one used already, or too little to pay; None if it can."""
+    number, payment = use.number, use.payment
+    if number not in state.tools:
+        return refusal("tool-not-in-play", number=number, tools=state.tools)
     if state.used:
-        return f"You have used {TOOLS[state.used].name} on this turn; only one tool a turn."
+        return refusal("one-tool-a-turn", tool=state.used)
     if state.solo:
-        return _solo_refusal(state, use)
-    if use.payment != NO_DIE:
-        return "Tools are paid for with favour tokens; dice pay only in a solo game."
-    price, tokens = cost(state, use.number), state.players[seat].tokens
+        return _cannot_pay_alone(state, use)
+    if payment != NO_DIE:
+        return refusal("tokens-pay")
+    price, tokens = cost(state, number), state.players[seat].tokens
     if price > tokens:
-        return f"{tool.name} costs {price} favour token{'s'[: price > 1]} and you have {tokens}."
-    return ""
+        return refusal("too-few-tokens", tool=number, price=price, left=tokens)
+    return None
 
 
-def _solo_refusal(state: State, use: UseTool) -> str:
-    tool, colour = TOOLS[use.number], COLOUR_NAMES[TOOLS[use.number].colour]
-    if state.paid[state.tools.index(use.number)]:
-        return f"{tool.name} has been used; in a solo game each tool works once."
-    if use.payment == NO_DIE:
-        return f"Name the {colour} die of the pool that pays for {tool.name}."
-    if use.payment not in state.pool:
-        return "The die that pays must be in the draft pool."
-    if COLOUR_OF[use.payment] != tool.colour:
-        return f"{tool.name} is paid for with a {colour} die, not with {DICE[use.payment]}."
-    return ""
+def _cannot_pay_alone(state: State, use: UseTool) -> Refusal | None:
+    number, payment = use.number, use.payment
+    if state.paid[state.tools.index(number)]:
+        return refusal("tool-gone", tool=number)
+    colour = TOOLS[number].colour
+    if payment == NO_DIE:
+        return refusal("name-payment", colour=colour, tool=number)
+    if payment not in state.pool:
+        return refusal("payment-not-in-pool")
+    if COLOUR_OF[payment] != colour:
+        return refusal("payment-colour", tool=number, colour=colour, die=payment)
+    return None
 
 
 def without(pool: tuple[int, ...], die: int) -> tuple[int, ...]:
@@ -153,43 +171,38 @@ def without(pool: tuple[int, ...], die: int) -> tuple[int, ...]:
     return pool[:place] + pool[place + 1 :]
 
 
-def refusal(state: State, seat: int, use: UseTool) -> str:
-    """Why the tool cannot be used now, '' when it can."""
-    complaint = payment_refusal(state, seat, use) or bad_moment(state, use.number)
-    if complaint:
-        return complaint
+def check_use(state: State, seat: int, use: UseTool) -> Refusal | None:
+    """Why the tool cannot be used now, None if it can."""
+    refused = cannot_pay(state, seat, use) or bad_moment(state, use.number)
+    if refused:
+        return refused
     pool = without(state.pool, use.payment) if state.solo else state.pool
-    return "" if possible(state, state.players[seat], use.number, pool) else NO_USE[use.number]
+    return None if possible(state, state.players[seat], use.number, pool) else refusal(NO_USE[use.number])
 
 
 def usable(state: State, seat: int) -> list[UseTool]:
     """Every tool that can be used now, in a solo game with each die that can pay."""
     if state.used:
         return []
+    player, timely = state.players[seat], _TIMELY[state.second, state.drafted]
     if state.solo:
-        uses = [
+        return [
             UseTool(number, die)
-            for number in state.tools
+            for number, paid in zip(state.tools, state.paid, strict=True)
+            if not paid and number in timely
             for die in dict.fromkeys(state.pool)
-            if COLOUR_OF[die] == TOOLS[number].colour
+            if COLOUR_OF[die] == TOOLS[number].colour and possible(state, player, number, without(state.pool, die))
         ]
-        return [use for use in uses if not refusal(state, seat, use)]
-    player = state.players[seat]
     tokens = player.tokens
     return [
         USES[number]
         for number, paid in zip(state.tools, state.paid, strict=True)
-        if tokens >= (2 if paid else 1)
-        and not bad_moment(state, number)
-        and possible(state, player, number, state.pool)
+        if tokens >= (2 if paid else 1) and number in timely and possible(state, player, number, state.pool)
     ]
 
 
-def enable(state: State, seat: int, use: UseTool) -> State:
+def use_tool(state: State, seat: int, use: UseTool) -> State:
     """Pay for a tool and begin to use it."""
-    complaint = refusal(state, seat, use)
-    if complaint:
-        raise IllegalMove(complaint)
     state = _paid(state, seat, use)
     if use.number == GLAZING_HAMMER:
         pool, chance = roll(state.pool, state.chance)
@@ -214,25 +227,33 @@ def _paid(state: State, seat: int, use: UseTool) -> State:
     return replace(state, paid=paid, used=use.number, players=players)
 
 
-def working(state: State) -> Work:
-    """The tool in use, or a refusal."""
-    if state.work is None:
-        raise IllegalMove("No tool is in use.")
+def in_use(state: State) -> Work:
+    """The tool in use, where there is one."""
+    assert state.work is not None
     return state.work
 
 
-def track_die(state: State, index: int) -> int:
-    """A die of the round track, or a refusal."""
-    track = state.track_dice
-    if not 0 <= index < len(track):
-        raise IllegalMove(f"The round track has dice 0 to {len(track) - 1}; there is no {index}.")
-    return track[index]
+def not_on_track(state: State, index: int) -> Refusal:
+    """The refusal of a die that is not on the round track."""
+    return refusal("no-such-track-die", first=0, last=len(state.track_dice) - 1, index=index)
 
 
-def back(state: State) -> State:
+def back(state: State, seat: int, action: Back) -> State:
     """Leave the tool in use: the payment is gone, what is not complete has not happened.
 
     A die fetched by Flux Remover keeps the value it was rolled with, and the draft is spent.
     """
-    fetched = working(state).stage == "value"
+    fetched = in_use(state).stage == Stage.VALUE
     return replace(state, work=None, drafted=state.drafted or fetched)
+
+
+def must_place(state: State) -> bool:
+    """Whether the turn cannot end yet, because a die that a tool has changed is to be placed first."""
+    return state.pending != NONE_PENDING and state.used in OBLIGING[state.version]
+
+
+def check_end(state: State, seat: int, action: object) -> Refusal | None:
+    """Why the turn cannot end yet, None if it can."""
+    if must_place(state):
+        return refusal("must-place", die=state.pool[state.pending], tool=state.used)
+    return None

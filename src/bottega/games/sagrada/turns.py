@@ -5,11 +5,25 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance
-from bottega.games.core import IllegalMove
+from bottega.games.chance import Chance, check_seed
+from bottega.games.core import Skip
+from bottega.games.refusal import Refusal
+from bottega.games.sagrada.actions import Choose, End
 from bottega.games.sagrada.bag import FULL_BAG, draw
 from bottega.games.sagrada.cards import EMPTY_BOARD, PRIVATE_OBJECTIVES, PUBLIC_OBJECTIVES, TOOLS, WINDOW_CARDS, WINDOWS
-from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, ORDERS, OVER, ROUNDS, Board, Options, Player, State
+from bottega.games.sagrada.model import (
+    CHOOSING,
+    NONE_PENDING,
+    OVER,
+    ROUNDS,
+    VERSION,
+    Board,
+    Options,
+    Player,
+    State,
+    order,
+)
+from bottega.games.sagrada.phrases import refusal
 
 SEATS = range(1, 5)
 SOLO_DICE = 4
@@ -28,13 +42,14 @@ def deal_for(seats: int, options: Options) -> Deal:
     return Deal(2, 2, options.solo_tools) if seats == 1 else Deal(1, 3, options.tools)
 
 
-def new(seats: int, seed: bytes, options: Options | None = None) -> State:
+def new(seats: int, seed: bytes, options: Options | None = None, *, version: int = VERSION) -> State:
     """The state after set-up, when everybody is choosing a window."""
     options = options or Options()
+    check_seed(seed)
     if seats not in SEATS:
-        raise ValueError(f"Sagrada is for 1 to 4 players, not {seats}.")
+        raise ValueError(f"Sagrada is for 1 to 4 players, not {seats}")
     if not (1 <= options.tools <= len(TOOLS) and 1 <= options.solo_tools <= 5):
-        raise ValueError("A game has 1 to 12 tools, a solo game 1 to 5.")
+        raise ValueError("a game has 1 to 12 tools, a solo game 1 to 5")
     deal = deal_for(seats, options)
     privates, chance = Chance(seed).shuffled(range(len(PRIVATE_OBJECTIVES)))
     cards, chance = chance.shuffled(WINDOW_CARDS)
@@ -68,6 +83,7 @@ def new(seats: int, seed: bytes, options: Options | None = None) -> State:
         skipping=(),
         removed=(),
         chance=chance,
+        version=version,
     )
 
 
@@ -82,14 +98,20 @@ def with_board(state: State, seat: int, board: Board) -> tuple[Player, ...]:
     return with_player(state, seat, replace(state.players[seat], board=board))
 
 
-def choose(state: State, seat: int, window: int) -> State:
-    """A seat picks a pattern; nobody sees it, or gets tokens, until the last one has picked."""
+def check_choice(state: State, seat: int, action: Choose | Skip) -> Refusal | None:
+    """Why the seat cannot have the window, None if it can; a skip takes the first on offer."""
     player = state.players[seat]
     if player.window >= 0:
-        raise IllegalMove(f"You have already chosen {WINDOWS[player.window].name}.")
-    if window not in player.offered:
-        names = ", ".join(WINDOWS[offered].name for offered in player.offered)
-        raise IllegalMove(f"That window is not on offer; choose one of {names}.")
+        return refusal("window-chosen", window=player.window)
+    if isinstance(action, Choose) and action.window not in player.offered:
+        return refusal("window-not-offered", offered=player.offered)
+    return None
+
+
+def choose(state: State, seat: int, action: Choose | Skip) -> State:
+    """A seat picks a pattern; nobody sees it, or gets tokens, until the last one has picked."""
+    player = state.players[seat]
+    window = action.window if isinstance(action, Choose) else player.offered[0]
     players = with_player(state, seat, replace(player, window=window))
     if any(other.window < 0 for other in players):
         return replace(state, players=players)
@@ -99,21 +121,35 @@ def choose(state: State, seat: int, window: int) -> State:
     return _start_round(replace(state, players=seated, round=1, turn=1))
 
 
+def pool_size(seats: int) -> int:
+    """How many dice are drawn for a round."""
+    return SOLO_DICE if seats == 1 else 2 * seats + 1
+
+
 def _start_round(state: State) -> State:
     """Fill the pool: two dice a player and one more, in a solo game four."""
-    seats = len(state.players)
-    pool, bag, chance = draw(state.bag, state.chance, SOLO_DICE if seats == 1 else 2 * seats + 1)
+    pool, bag, chance = draw(state.bag, state.chance, pool_size(len(state.players)))
     return replace(state, pool=pool, bag=bag, chance=chance)
 
 
-def end_turn(state: State) -> State:
-    """The next seat's turn; after the last of a round its leftover dice go to the track."""
-    seats = len(state.players)
-    order = ORDERS[seats][(state.round - 1) % seats]
+def next_step(state: State) -> int:
+    """The place of the next turn in the round's order; behind the last one when the round is over."""
+    seats, turns = len(state.players), order(state)
     step = state.step + 1
-    while seats <= step < 2 * seats and order[step] in state.skipping:
+    while seats <= step < 2 * seats and turns[step] in state.skipping:
         step += 1
-    if step < 2 * seats:
+    return step
+
+
+def ends_round(state: State) -> bool:
+    """Whether this turn is the last of its round."""
+    return next_step(state) == 2 * len(state.players)
+
+
+def end_turn(state: State, seat: int, action: End | Skip) -> State:
+    """The next seat's turn; after the last of a round its leftover dice go to the track."""
+    step = next_step(state)
+    if step < 2 * len(state.players):
         return replace(
             state,
             step=step,

@@ -6,13 +6,13 @@ are being chosen, what the others were offered and what they chose.
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import StrEnum
 
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance
-from bottega.games.core import Score
+from bottega.games.chance import Chance, check_seed
+from bottega.games.core import Score, check_seat
 from bottega.games.sagrada.cards import (
     COLOUR_NAMES,
     COLOURS,
@@ -24,12 +24,20 @@ from bottega.games.sagrada.cards import (
     WINDOW_CARDS,
     WINDOWS,
 )
+from bottega.games.sagrada.drawing import draw
 from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, OVER, Player, Stage, State, order
 from bottega.games.sagrada.moving import board_in_hand
 from bottega.games.sagrada.rules import actors
 from bottega.games.sagrada.scoring import scores, target, winners
 
-Phase = Literal["windows", "rounds", "over"]
+
+class Phase(StrEnum):
+    """The parts of a game."""
+
+    WINDOWS = "windows"
+    """Everybody chooses a window."""
+    ROUNDS = "rounds"
+    OVER = "over"
 
 
 class WindowView(msgspec.Struct, frozen=True):
@@ -114,6 +122,9 @@ class View(msgspec.Struct, frozen=True):
     scores: tuple[Score, ...]
     winners: tuple[int, ...]
 
+    def __str__(self) -> str:
+        return draw(self)
+
 
 WINDOW_VIEWS = tuple(WindowView(window.name, window.difficulty, window.cells) for window in WINDOWS)
 _OBJECTIVE_VIEWS = {
@@ -124,18 +135,29 @@ _OBJECTIVE_VIEWS = {
 
 def view(state: State, seat: int | None) -> View:
     """All that a seat (or a spectator) may know."""
+    check_seat(seat, len(state.players))
+    return _seen(state, seat, all_seeing=False)
+
+
+def draw_state(state: State) -> str:
+    """The board with everything that is hidden from somebody, but for what only chance knows."""
+    offers = [(seat, tuple(WINDOW_VIEWS[each] for each in player.offered)) for seat, player in enumerate(state.players)]
+    return draw(_seen(state, None, all_seeing=True), offers)
+
+
+def _seen(state: State, seat: int | None, all_seeing: bool) -> View:
     ended = state.round == OVER
     choosing = state.round == CHOOSING
-    phase: Phase = "windows" if choosing else "over" if ended else "rounds"
+    phase = Phase.WINDOWS if choosing else Phase.OVER if ended else Phase.ROUNDS
     return View(
         seat=seat,
         phase=phase,
         round=min(state.round, OVER - 1),
         turn=state.turn,
         actors=actors(state),
-        second_turn=phase == "rounds" and state.second,
+        second_turn=phase == Phase.ROUNDS and state.second,
         offered=() if seat is None else tuple(WINDOW_VIEWS[each] for each in state.players[seat].offered),
-        players=tuple(_player(state, seat, other) for other in range(len(state.players))),
+        players=tuple(_player(state, other, all_seeing or seat == other) for other in range(len(state.players))),
         publics=tuple(_OBJECTIVE_VIEWS[number] for number in state.publics),
         tools=tuple(_tool(state, number, paid) for number, paid in zip(state.tools, state.paid, strict=True)),
         pool=tuple(DICE[die] for die in state.pool),
@@ -173,11 +195,10 @@ def _work(state: State) -> WorkView | None:
     )
 
 
-def _player(state: State, viewer: int | None, seat: int) -> PlayerView:
+def _player(state: State, seat: int, shown: bool) -> PlayerView:
     player = state.players[seat]
-    mine = viewer == seat
-    known = mine or state.round != CHOOSING
-    revealed = mine or state.solo or state.round == OVER
+    known = shown or state.round != CHOOSING
+    revealed = shown or state.solo or state.round == OVER
     rounds = CHOOSING < state.round < OVER
     turns = order(state)[: state.step] if rounds else ()
     on_turn = rounds and order(state)[state.step] == seat
@@ -197,6 +218,8 @@ def _player(state: State, viewer: int | None, seat: int) -> PlayerView:
 
 def redeal(state: State, seat: int | None, seed: bytes) -> State:
     """The same game to this viewer, with everything it cannot know dealt anew."""
+    check_seat(seat, len(state.players))
+    check_seed(seed)
     players, chance = list(state.players), Chance(seed, state.chance.drawn)
     others = [other for other in range(len(players)) if other != seat]
     if state.round != OVER and not state.solo:

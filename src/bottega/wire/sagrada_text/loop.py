@@ -33,8 +33,9 @@ from typing import ClassVar
 
 import msgspec
 
+from bottega.games.sagrada.actions import BACK, END, Action, UseTool
 from bottega.games.sagrada.cards import DICE
-from bottega.games.sagrada.model import BACK, END, Action, State, UseTool
+from bottega.games.sagrada.model import State
 from bottega.games.sagrada.queries import Choice, Source, dice_to_choose, placements, placing, tool_stage
 from bottega.games.sagrada.tools import (
     FLUX_BRUSH,
