@@ -11,7 +11,7 @@ import pytest
 from bottega.games.core import IllegalMove
 from bottega.games.splendor import Buy, State, apply, legal, write
 from bottega.games.splendor.model import EMPTY
-from tests.games.splendor.tables import play, purse, refused, table, who
+from bottega.testing.splendor import play, purse, refused, table, who
 
 
 def buying(state: State) -> list[str]:

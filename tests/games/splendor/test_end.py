@@ -9,7 +9,7 @@ import pytest
 
 from bottega.games.core import SKIP, IllegalMove
 from bottega.games.splendor import Pass, State, actors, apply, legal, over, scores, skip, winners, write
-from tests.games.splendor.tables import play, purse, refused, table, who
+from bottega.testing.splendor import play, purse, refused, table, who
 
 
 def test_the_round_is_played_to_its_end() -> None:

@@ -7,7 +7,7 @@ Card 30 (green) costs 3 red; card 38 (red) costs 3 white.
 from __future__ import annotations
 
 from bottega.games.splendor import legal, write
-from tests.games.splendor.tables import play, refused, table, who
+from bottega.testing.splendor import play, refused, table, who
 
 
 def test_a_single_noble_comes_by_itself() -> None:

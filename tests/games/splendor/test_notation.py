@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from bottega.games.core import SKIP, BadNotation
+from bottega.games import splendor
+from bottega.games.core import SKIP, BadNotation, Skip
 from bottega.games.splendor import (
+    ACTIONS,
     Action,
     Buy,
     ChooseNoble,
@@ -13,6 +16,7 @@ from bottega.games.splendor import (
     Reserve,
     ReserveTop,
     Return,
+    State,
     Take,
     new,
     public,
@@ -21,32 +25,42 @@ from bottega.games.splendor import (
     write,
     write_state,
 )
+from bottega.games.splendor.model import EMPTY
+from bottega.testing.splendor import play, table, who
 from tests.games.play import as_seed
-from tests.games.splendor.tables import play, table, who
+
+NAMES = {**vars(splendor), "Skip": Skip}
+"""What somebody has who imports everything."""
+
+NOTATIONS = [
+    ("take wbg", Take((0, 1, 2))),
+    ("take rr", Take((3, 3))),
+    ("take k", Take((4,))),
+    ("reserve 37", Reserve(37)),
+    ("reserve deck2", ReserveTop(2)),
+    ("buy 12", Buy(12)),
+    ("buy 12 with w2 g1 *1", Buy(12, (2, 0, 1, 0, 0, 1))),
+    ("buy 12 with nothing", Buy(12, (0, 0, 0, 0, 0, 0))),
+    ("return w1 *1", Return((1, 0, 0, 0, 0, 1))),
+    ("noble 3", ChooseNoble(3)),
+    ("pass", Pass()),
+    ("skip", SKIP),
+]
 
 
-@pytest.mark.parametrize(
-    ("text", "action"),
-    [
-        ("take wbg", Take((0, 1, 2))),
-        ("take rr", Take((3, 3))),
-        ("take k", Take((4,))),
-        ("reserve 37", Reserve(37)),
-        ("reserve deck2", ReserveTop(2)),
-        ("buy 12", Buy(12)),
-        ("buy 12 with w2 g1 *1", Buy(12, (2, 0, 1, 0, 0, 1))),
-        ("buy 12 with nothing", Buy(12, (0, 0, 0, 0, 0, 0))),
-        ("return w1 *1", Return((1, 0, 0, 0, 0, 1))),
-        ("noble 3", ChooseNoble(3)),
-        ("pass", Pass()),
-        ("skip", SKIP),
-    ],
-)
+@pytest.mark.parametrize(("text", "action"), NOTATIONS)
 def test_every_kind_of_action(text: str, action: Action) -> None:
-    """Each kind of action has its words, both ways, and hides nothing from the others."""
-    assert write(action) == text
-    assert read(text) == action
-    assert public(action) == text
+    """Each kind of action has its words, both ways, and hides nothing from the others; ``repr`` can be pasted back."""
+    assert str(action) == write(action) == text
+    assert Action.from_text(text) == read(text) == action
+    assert action.public() == public(action) == text
+    assert eval(repr(action), NAMES) == action
+
+
+def test_every_kind_of_action_is_listed() -> None:
+    """ACTIONS are the classes of all actions of the game."""
+    assert all(issubclass(kind, Action) for kind in ACTIONS)
+    assert {type(action) for _, action in NOTATIONS} == {*ACTIONS, Skip}
 
 
 def test_colours_may_be_named_in_any_order() -> None:
@@ -80,7 +94,9 @@ def test_states_of_every_phase(phase: str) -> None:
         "over": play(table(who(cards=[73, 77, 81]), who(), seat=1), "take wbg"),
     }[phase]
     assert state.phase == phase
+    assert State.from_text(state.to_text()) == state
     assert read_state(write_state(state)) == state
+    assert eval(repr(state), NAMES) == state
 
 
 LINE = write_state(new(2, as_seed(0)))
@@ -89,19 +105,28 @@ LINE = write_state(new(2, as_seed(0)))
 @pytest.mark.parametrize(
     ("old", "new_text", "fault"),
     [
-        ("bank=444445", "bank=444444", "the tokens do not add up"),
-        ("up=21,", "up=2,", "every card must be in exactly one place"),
-        ("up=21,2,38,20", "up=2,38,20", "three decks and four slots"),
-        ("up=21,2,38,20/67,", "up=67,2,38,20/21,", "a card lies in a wrong level"),
-        ("nobles=6,0,2", "nobles=6,0,0", "the number of nobles is wrong"),
-        ("nobles=6,0,2", "nobles=6,0", "the number of nobles is wrong"),
-        ("nobles=6,0,2", "nobles=6,0,77", "there is no such noble"),
-        ("seat=0", "seat=2", "the number of players is wrong"),
-        (" p1=000000:::", "", "the number of players is wrong"),
-        ("phase=main", "phase=return", "more than 10 tokens"),
+        ("bank=444445", "bank=444444", "there must be 5 gold tokens, not 4"),
+        ("p1=000000", "p1=000001", "there must be 5 gold tokens, not 6"),
+        ("up=21,", "up=2,", "card 2 is in 2 places"),
+        (",35,0/63", ",35/63", "card 0 is missing"),
+        (",35,0/63", ",35,90/63", "there is no card 90"),
+        ("up=21,2,38,20", "up=2,38,20", "there must be 3 decks and 4 slots a level"),
+        ("up=21,2,38,20/67,", "up=67,2,38,20/21,", "card 67 is of level 2 and lies in level 1"),
+        ("up=21,2,38,20/", "up=-,2,38,20/", "card 21 is missing"),
+        ("p1=000000:::", "p1=000000:21::", "card 21 is in 2 places"),
+        ("nobles=6,0,2", "nobles=6,0,0", "noble 0 is in 2 places"),
+        ("nobles=6,0,2", "nobles=6,0", "there must be 3 nobles, not 2"),
+        ("nobles=6,0,2", "nobles=6,0,77", "there is no noble 77"),
+        ("seat=0", "seat=2", "turn 1 is not that of seat 2"),
+        ("turn=1", "turn=0", "turn 0 is not that of seat 0"),
+        ("turn=1 seat=0", "turn=0 seat=1", "turn 0 is not that of seat 1"),
+        (" p1=000000:::", "", "Splendor is for 2 to 4 players, not 1"),
+        ("phase=main", "phase=return", "player 0 is to return tokens and has only 0"),
         ("phase=main", "phase=noble", "there is no choice of nobles"),
+        ("phase=main", "phase=over", "the game is over and nothing has ended it"),
         ("phase=main", "phase=lunch", "is written like"),
-        ("passes=0", "passes=3", "nobody passes after everybody has"),
+        ("passes=0", "passes=2", "the game goes on though everybody has passed"),
+        ("passes=0", "passes=3", "2 players have passed 3 times in a row"),
         ("p1=", "p2=", "player 1 is written like"),
         ("options={}", 'options={"reserve_limit":9}', "reserve_limit"),
         ("options={}", 'options={"house_rule":1}', "house_rule"),
@@ -116,8 +141,49 @@ def test_impossible_states(old: str, new_text: str, fault: str) -> None:
         read_state(LINE.replace(old, new_text))
 
 
-def test_too_many_reserved_cards() -> None:
-    """The limit of the table holds for its notation too."""
-    line = write_state(table(who(reserved=[1, 2]), who()))
-    with pytest.raises(BadNotation, match="too many reserved cards"):
-        read_state(line.replace("options={}", 'options={"reserve_limit":1}'))
+@pytest.mark.parametrize(
+    ("state", "old", "new_text", "fault"),
+    [
+        (
+            table(who(reserved=[1, 2]), who()),
+            "options={}",
+            'options={"reserve_limit":1}',
+            "player 0 has 2 reserved cards and can have 1",
+        ),
+        (
+            table(who(), who(secret=[1])),
+            "options={}",
+            'options={"blind_reserve":false}',
+            "player 1 reserved a card unseen, which this table does not allow",
+        ),
+        (table(who(), who("w4 b4 g1")), "bank=003445", "bank=002445", "there must be 4 green tokens, not 3"),
+    ],
+)
+def test_impossible_tables_later_in_the_game(state: State, old: str, new_text: str, fault: str) -> None:
+    """The options of the table, its tokens and its end hold for its notation too."""
+    line = state.to_text()
+    assert old in line
+    with pytest.raises(BadNotation, match=fault):
+        State.from_text(line.replace(old, new_text))
+
+
+def test_nobody_holds_more_than_can_be_taken() -> None:
+    """Ten tokens at the end of a turn, and at most three more before some are returned."""
+    line = table(who("w5 b5"), who("g2 r2"), who()).to_text()
+    with pytest.raises(BadNotation, match="player 0 has 11 tokens and can have 10"):
+        State.from_text(line.replace("bank=003355", "bank=002355").replace("p0=550000", "p0=551000"))
+    with pytest.raises(BadNotation, match="player 0 has 14 tokens and can have 13"):
+        State.from_text(
+            line.replace("phase=main", "phase=return")
+            .replace("bank=003355", "bank=001335")
+            .replace("p0=550000", "p0=552020")
+        )
+
+
+def test_a_slot_is_empty_only_above_an_empty_deck() -> None:
+    """A slot that could be refilled has been."""
+    state = table(who(), who())
+    slots, deck = state.face_up, state.decks[0]
+    emptied = replace(state, face_up=(EMPTY, *slots[1:]), decks=((slots[0], *deck), *state.decks[1:]))
+    with pytest.raises(BadNotation, match="a slot of level 1 is empty though its deck is not"):
+        State.from_text(emptied.to_text())

@@ -31,7 +31,7 @@ from bottega.games.splendor import (
     legal,
     why_not,
 )
-from tests.games.splendor.tables import play, table, who
+from bottega.testing.splendor import play, table, who
 from tests.strategies import Moment, moments
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bottega.games.core import IllegalMove
 from bottega.games.splendor import Return, State, apply, legal, write
-from tests.games.splendor.tables import play, purse, refused, table, who
+from bottega.testing.splendor import play, purse, refused, table, who
 
 
 def over_the_limit() -> State:

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from bottega.games.splendor import CARDS, PlayerView, State, View, redeal, view
+from bottega.testing.splendor import play, table, who
 from tests.games.play import as_seed
-from tests.games.splendor.tables import play, table, who
 
 
 def midgame() -> State:

@@ -8,6 +8,17 @@ A game is a value; ``apply`` makes the next one:
 >>> splendor.actors(state)
 (1,)
 
+``print`` shows the table to a person, with all reserved cards or as a seat may see it:
+
+>>> print(splendor.view(state, 1))  # doctest: +ELLIPSIS
+turn 2: seat 1 is to move
+...
+bank       w3 b3 g3 r4 k4 *5
+nobles     6 (w3 r3 k3), 0 (b3 g3 r3), 2 (w4 k4)
+...
+level 1     21  w             2  k            38  r            20  w
+...
+
 Actions have a notation, and so do states:
 
 >>> str(splendor.Take((0, 1, 2)))

@@ -35,8 +35,12 @@ EMPTY = -1
 
 ENOUGH_FOR_TWO = 4
 """A pile must hold so many before two of it may be taken."""
+MOST_TAKEN = 3
+"""So many tokens can be taken in one turn."""
 TOKEN_LIMIT = 10
+"""So many tokens may be kept at the end of a turn."""
 ENOUGH_PRESTIGE = 15
+"""Who has so much prestige brings the last round."""
 
 
 class Phase(StrEnum):

@@ -5,12 +5,15 @@
 
 A player is tokens, bought cards, nobles and reserved cards with ``!`` before those reserved unseen. The
 last card of a deck is its top. What can be counted (bonuses, prestige) is not written. A line that is no
-possible table is refused: cards twice or missing, tokens too many, a phase that nothing asks for.
+possible table is refused, and told what is wrong with it: a card twice or missing, tokens too many, a phase that
+nothing asks for.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from typing import cast
 
 import msgspec
@@ -19,6 +22,8 @@ from bottega.games.core import BadNotation
 from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES
 from bottega.games.splendor.model import (
     EMPTY,
+    ENOUGH_PRESTIGE,
+    MOST_TAKEN,
     SEATS,
     SLOTS,
     TOKEN_LIMIT,
@@ -29,7 +34,7 @@ from bottega.games.splendor.model import (
     full_bank,
 )
 from bottega.games.splendor.rules import guests
-from bottega.games.splendor.tokens import Gems, Tokens
+from bottega.games.splendor.tokens import TOKENS, Gems, Tokens
 
 _LINE = re.compile(
     r"turn=(\d{1,9}) seat=(\d) phase=(main|return|noble|over) passes=(\d) options=(\S+) bank=([0-7]{5}[0-5])"
@@ -88,9 +93,8 @@ def read_state(text: str) -> State:
         )
     except (ValueError, LookupError, msgspec.MsgspecError) as error:
         raise BadNotation(f"not a state of Splendor: {error}") from error
-    for wrong, what in _faults(state):
-        if wrong:
-            raise BadNotation(f"not a possible state of Splendor: {what}")
+    for fault in _faults(state):
+        raise BadNotation(f"not a possible state of Splendor: {fault}")
     return state
 
 
@@ -124,36 +128,77 @@ def _read_player(seat: int, text: str) -> Player:
     )
 
 
-def _faults(state: State) -> list[tuple[bool, str]]:
-    """Whether each thing that no state can have is there, and its name."""
-    players = state.players
-    if len(players) not in SEATS or state.seat >= len(players):
-        return [(True, "the number of players is wrong")]
-    if len(state.face_up) != SLOTS * len(LEVELS) or len(state.decks) != len(LEVELS):
-        return [(True, "there must be three decks and four slots a level")]
-    piles = zip(state.bank, *(player.tokens for player in players), strict=True)
-    held = [sum(player.tokens) for player in players]
-    shown = [card for card in state.face_up if card != EMPTY]
-    owned = [card for player in players for card in (*player.cards, *player.reserved)]
-    nobles = [*state.nobles, *(noble for player in players for noble in player.nobles)]
-    in_rows = [(card, slot // SLOTS + 1) for slot, card in enumerate(state.face_up) if card != EMPTY]
-    in_decks = [(card, level) for level, deck in zip(LEVELS, state.decks, strict=True) for card in deck]
-    everything = sorted([*shown, *owned, *(card for deck in state.decks for card in deck)])
-    if everything != list(range(len(CARDS))):
-        return [(True, "every card must be in exactly one place")]
-    return [
-        (tuple(map(sum, piles)) != full_bank(len(players)), "the tokens do not add up"),
-        (any(CARDS[card].level != level for card, level in in_rows + in_decks), "a card lies in a wrong level"),
-        (len(nobles) != len(players) + 1 or len(set(nobles)) != len(nobles), "the number of nobles is wrong"),
-        (not set(nobles) <= set(range(len(NOBLES))), "there is no such noble"),
-        (any(len(player.reserved) > state.options.reserve_limit for player in players), "too many reserved cards"),
-        (
-            any(
-                (count > TOKEN_LIMIT) != (state.phase is Phase.RETURN and seat == state.seat)
-                for seat, count in enumerate(held)
-            ),
-            f"more than {TOKEN_LIMIT} tokens are held only by who is to return some",
-        ),
-        (state.phase is Phase.NOBLE and len(guests(state)) < 2, "there is no choice of nobles"),
-        (state.passes > len(players), "nobody passes after everybody has"),
-    ]
+def _faults(state: State) -> Iterator[str]:
+    """Everything that is there and that no game can come to; what comes later may rely on what came before."""
+    seats = len(state.players)
+    if seats not in SEATS:
+        yield f"Splendor is for 2 to 4 players, not {seats}"
+    if len(state.decks) != len(LEVELS) or len(state.face_up) != len(LEVELS) * SLOTS:
+        yield f"there must be {len(LEVELS)} decks and {SLOTS} slots a level"
+    if state.turn < 1 or state.seat != (state.turn - 1) % seats:
+        yield f"turn {state.turn} is not that of seat {state.seat}"
+    yield from _card_faults(state)
+    yield from _noble_faults(state)
+    yield from _token_faults(state)
+    yield from _phase_faults(state)
+
+
+def _card_faults(state: State) -> Iterator[str]:
+    shown = [(card, slot // SLOTS + 1) for slot, card in enumerate(state.face_up) if card != EMPTY]
+    hidden = [(card, level) for level, deck in zip(LEVELS, state.decks, strict=True) for card in deck]
+    owned = [card for player in state.players for card in (*player.cards, *player.reserved)]
+    places = Counter([card for card, _ in shown + hidden] + owned)
+    for card in places - Counter(range(len(CARDS))):
+        yield f"card {card} is in {places[card]} places" if card < len(CARDS) else f"there is no card {card}"
+    for card in Counter(range(len(CARDS))) - places:
+        yield f"card {card} is missing"
+    for card, level in shown + hidden:
+        if CARDS[card].level != level:
+            yield f"card {card} is of level {CARDS[card].level} and lies in level {level}"
+    for slot, card in enumerate(state.face_up):
+        if card == EMPTY and state.decks[slot // SLOTS]:
+            yield f"a slot of level {slot // SLOTS + 1} is empty though its deck is not"
+    for seat, player in enumerate(state.players):
+        if len(player.reserved) > state.options.reserve_limit:
+            yield f"player {seat} has {len(player.reserved)} reserved cards and can have {state.options.reserve_limit}"
+        if player.secret and not state.options.blind_reserve:
+            yield f"player {seat} reserved a card unseen, which this table does not allow"
+
+
+def _noble_faults(state: State) -> Iterator[str]:
+    nobles = Counter([*state.nobles, *(noble for player in state.players for noble in player.nobles)])
+    for noble, count in nobles.items():
+        if noble >= len(NOBLES):
+            yield f"there is no noble {noble}"
+        if count > 1:
+            yield f"noble {noble} is in {count} places"
+    if len(nobles) != len(state.players) + 1:
+        yield f"there must be {len(state.players) + 1} nobles, not {len(nobles)}"
+
+
+def _token_faults(state: State) -> Iterator[str]:
+    piles = zip(state.bank, *(player.tokens for player in state.players), strict=True)
+    for name, there, right in zip(TOKENS, map(sum, piles), full_bank(len(state.players)), strict=True):
+        if there != right:
+            yield f"there must be {right} {name} tokens, not {there}"
+    for seat, player in enumerate(state.players):
+        returning = state.phase is Phase.RETURN and seat == state.seat
+        held, most = sum(player.tokens), TOKEN_LIMIT + MOST_TAKEN if returning else TOKEN_LIMIT
+        if held > most:
+            yield f"player {seat} has {held} tokens and can have {most}"
+        if returning and held <= TOKEN_LIMIT:
+            yield f"player {seat} is to return tokens and has only {held}"
+
+
+def _phase_faults(state: State) -> Iterator[str]:
+    seats, phase = len(state.players), state.phase
+    if state.passes > seats:
+        yield f"{seats} players have passed {state.passes} times in a row"
+    if phase is Phase.NOBLE and len(guests(state)) < 2:
+        yield "there is no choice of nobles"
+    stalemate = state.passes == seats
+    won = state.seat == 0 and max(player.prestige for player in state.players) >= ENOUGH_PRESTIGE
+    if phase is Phase.OVER and not (stalemate or won):
+        yield "the game is over and nothing has ended it"
+    if phase is Phase.MAIN and stalemate:
+        yield "the game goes on though everybody has passed"

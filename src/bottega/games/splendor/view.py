@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bottega.games.chance import Chance, check_seed
 from bottega.games.core import check_seat, of_the_last
 from bottega.games.splendor.cards import CARDS, LEVELS
+from bottega.games.splendor.drawing import draw
 from bottega.games.splendor.model import EMPTY, ENOUGH_PRESTIGE, SLOTS, TOKEN_LIMIT, Options, Phase, Player, State
 from bottega.games.splendor.rules import guests
 from bottega.games.splendor.scoring import winners
@@ -68,6 +69,9 @@ class View(msgspec.Struct, frozen=True):
     last_round: bool
     over: bool
     winners: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return draw(self)
 
 
 def view(state: State, seat: int | None) -> View:

@@ -1,0 +1,1 @@
+"""The positions that bottega.testing makes."""
