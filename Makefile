@@ -10,7 +10,7 @@ PAGE := src/bottega/server/page/index.html
 NODE_BIN := .venv/node/bin
 PNPM := PATH="$(abspath $(NODE_BIN)):$$PATH" node $(abspath .venv/node/node_modules/pnpm/bin/pnpm.cjs) --dir web
 
-.PHONY: serve test lint bench install page images clean
+.PHONY: serve test test-fast coverage lint bench install page images clean
 .DEFAULT_GOAL := serve
 
 serve: install page  ## start the house on http://127.0.0.1:8000 and the five TCP ports
@@ -18,7 +18,14 @@ serve: install page  ## start the house on http://127.0.0.1:8000 and the five TC
 
 test: install page  ## the whole suite
 	$(PNPM) run --silent test --reporter=dot
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+test-fast: install  ## what needs no browser, no built page and no kills: for daily work
+	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/page $(ARGS)
+
+coverage: install  ## how much of every module its own test module covers
+	$(BIN)/python -m coverage run -m pytest -p no:xdist -m "not slow" --ignore tests/page $(ARGS)
+	$(BIN)/python -m tests.own_coverage
 
 lint: install $(TOOLS)  ## style, types and layers
 	$(BIN)/ruff check .

@@ -41,6 +41,14 @@ def lacking(what: str) -> None:
     pytest.skip(what)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of this folder share one browser, so one worker runs them; none of them is fast."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.xdist_group("page"))
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Chromium]:
     """A Chromium without a window."""

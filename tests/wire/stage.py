@@ -25,6 +25,8 @@ from bottega.table.house import House, Settings
 from bottega.table.position import Setup
 from bottega.table.table import Table
 from bottega.wire import DIALECTS
+from bottega.wire.core.dialect import Dialect
+from tests.wire.watched import watch
 
 EPOCH = 1_600_000_000.0
 """When every play on the stage begins."""
@@ -99,6 +101,8 @@ class Peer:
         self.closed: str | None = None
         self.gone = False
         self.dialect = DIALECTS[dialect](stage.house, self, profile)
+        if isinstance(self.dialect, Dialect):
+            watch(self.dialect)
 
     # -- what a dialect may ask of it -------------------------------------------------------------------------------
 

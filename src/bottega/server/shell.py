@@ -18,6 +18,7 @@ import structlog
 
 from bottega.server.limits import Allowance, Limits
 from bottega.server.metrics import Metrics
+from bottega.wire.core.framing import BLANK
 
 log = structlog.get_logger("bottega.connections")
 
@@ -152,7 +153,9 @@ class Shell(asyncio.Protocol):
         self._door.metrics.came(self._door.name)
 
     def _hold(self, message: str | None) -> bool:
-        """Take a message in; False if there are too many, and the peer is cut off."""
+        """Take a message in, also a blank one, which only counts; False if there are too many, and the peer is cut
+        off.
+        """
         self._held.append(message)
         if len(self._held) > self._door.limits.burst:
             self._cut("it floods the server")
@@ -171,7 +174,9 @@ class Shell(asyncio.Protocol):
                     self._loop.call_later(wait, self._resume)
                 break
             self._door.metrics.received += 1
-            talker.received(held.popleft())
+            message = held.popleft()
+            if message != BLANK:
+                talker.received(message)
         if self._closing:
             return
         if len(held) > self._door.limits.held_messages:

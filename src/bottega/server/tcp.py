@@ -10,7 +10,7 @@ from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Door, Shell
 from bottega.table.house import House
-from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.connection import Connection as Dialect
 from bottega.wire.core.framing import BrokenStream
 
 log = structlog.get_logger("bottega.tcp")

@@ -28,6 +28,7 @@ from websockets.server import ServerProtocol
 from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Door, Shell
+from bottega.wire.core.framing import BLANK
 from bottega.wire.house.dialect import HouseDialect
 from bottega.wire.house.room import Room
 from bottega.wire.house.words import framed
@@ -36,6 +37,8 @@ log = structlog.get_logger("bottega.websocket")
 
 PATH = "/ws"
 MAX_MESSAGE = 1 << 16
+SLICE = 4096
+"""So many bytes are parsed before it is looked at what they were."""
 PING_SECONDS = 20.0
 REPLACED, RESTARTING = 4001, 1012
 """Close codes: your seat is played elsewhere; the house closes and will be back."""
@@ -81,12 +84,13 @@ class WebSocketConnection(Shell):
         """Bytes came: first the request that uvicorn has read, then frames."""
         self._heard = True
         core = self._core
-        core.receive_data(data)
-        for event in core.events_received():
-            if isinstance(event, Request):
-                self._shake_hands(event)
-            elif isinstance(event, Frame) and not self._take(event):
-                return
+        for at in range(0, len(data), SLICE):  # a flood is noticed before all of it was parsed
+            core.receive_data(data[at : at + SLICE])
+            for event in core.events_received():
+                if isinstance(event, Request):
+                    self._shake_hands(event)
+                elif isinstance(event, Frame) and not self._take(event):
+                    return
         self._pass_on()
         self._go_on()
 
@@ -158,15 +162,18 @@ class WebSocketConnection(Shell):
     # -- frames -----------------------------------------------------------------------------------------------------
 
     def _take(self, frame: Frame) -> bool:
-        """Hold a message for the dialect once all its frames are here; False if there are too many."""
+        """Hold a message for the dialect once all its frames are here; False if there are too many.
+
+        A control frame, or a part of a message, counts like a message that says nothing.
+        """
         opcode = frame.opcode
         if opcode is Opcode.TEXT or opcode is Opcode.BINARY:
             self._binary = opcode is Opcode.BINARY
         elif opcode is not Opcode.CONT:
-            return True
+            return self._hold(BLANK)
         self._parts.append(bytes(frame.data))
         if not frame.fin:
-            return True
+            return self._hold(BLANK)
         message, self._parts = b"".join(self._parts), []
         return self._hold(None if self._binary else _text(message))
 

@@ -166,6 +166,10 @@ class House:
         """Whether a seat for somebody on this connection is on its way to the log."""
         return any(newcomer.viewer is viewer for newcomer in self._arriving)
 
+    def queues(self, viewer: Viewer) -> bool:
+        """Whether somebody on this connection stands in a queue, with no seat on its way."""
+        return any(newcomer.viewer is viewer for queue in self._queues.values() for newcomer in queue)
+
     def withdraw(self, viewer: Viewer) -> None:
         """Somebody in a queue or about to sit down is gone: they get no seat and no answer."""
         for newcomer, table in [pair for pair in self._arriving.items() if pair[0].viewer is viewer]:

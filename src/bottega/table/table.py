@@ -27,6 +27,8 @@ from types import MappingProxyType
 
 import msgspec
 
+from bottega.games.refusal import Refusal as RulesRefusal
+from bottega.games.refusal import Spelling
 from bottega.games.core import AnyGame, BadNotation, IllegalMove, Step, read_all
 from bottega.store.log import TABLE, Charter, Conflict, Log, Row, StoreFault
 from bottega.table.clock import Clock
@@ -61,6 +63,14 @@ class Refusal(msgspec.Struct, frozen=True):
 
     code: str
     reason: str
+    rules: RulesRefusal | None = None
+
+    def __str__(self) -> str:
+        return self.reason
+
+    def told(self, **spellings: Spelling) -> str:
+        """The sentence, with some kinds of things spelled in another way."""
+        return self.reason if self.rules is None else self.rules.told(**spellings)
 
 
 Answer = Callable[[Accepted | Refusal], None]
@@ -230,7 +240,7 @@ class Table:
         try:
             after, steps = advance(self.head, entry)
         except IllegalMove as refused:
-            self._refuse("illegal", refused.reason, answer)
+            self._refuse("illegal", refused.reason, answer, refused.refusal)
             return
         except Refused as refused:
             self._refuse(refused.code, refused.reason, answer)
@@ -248,8 +258,8 @@ class Table:
         row = to_row(self.game, entry)
         self._log.append(self.id, (row,), done, charter=opening, finished=after.finished)
 
-    def _refuse(self, code: str, reason: str, answer: Answer) -> None:
-        self._pending.append(_Pending(answer, outcome=Refusal(code, reason)))
+    def _refuse(self, code: str, reason: str, answer: Answer, rules: RulesRefusal | None = None) -> None:
+        self._pending.append(_Pending(answer, outcome=Refusal(code, reason, rules)))
         self._flush()
 
     # -- the log's reports ------------------------------------------------------------------------------------------

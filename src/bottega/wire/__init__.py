@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.connection import Connection as Dialect
 from bottega.wire.renaissance_json.dialect import RenaissanceJson
 from bottega.wire.renaissance_steps.dialect import RenaissanceSteps
 from bottega.wire.sagrada_json.dialect import SagradaJson

@@ -12,8 +12,8 @@ from bottega.games.splendor.tokens import COLOURS, TOKENS, Gems
 _REFUSALS = {
     # whose turn it is, and what it asks for
     "over": "the game is over",
-    "not-your-turn": "it is the turn of seat {seat:seat}",
-    "no-such-seat": "there is no seat {seat:seat} at this table",
+    "not-your-turn": "it is the turn of {seat:seat}",
+    "no-such-seat": "there is no {seat:seat} at this table",
     "no-such-action": "that is not an action of Splendor",
     "return-first": "first return {surplus:tokens}: you have {held} and may keep {limit}",
     "noble-first": "first choose one of the nobles who would come to you",
@@ -80,7 +80,7 @@ _SPELLINGS: dict[str, Spelling] = {
     "pile": _pile,
     "price": _price,
     "reserved": counted("reserved card"),
-    "seat": str,
+    "seat": "seat {}".format,
     "tokens": counted("token"),
 }
 

@@ -1,184 +1,311 @@
-"""What all dialects share: a connection as a sans-I/O object.
+"""One protocol as a sans-I/O object per connection: messages in, what to say and what to do out.
 
-A dialect turns messages into commands to the house and news from the tables into messages. It never touches a
-socket, a clock or a file: whatever it wants from outside it asks of its :class:`Peer`.
+How it works. A dialect has a :class:`~bottega.wire.core.machine.Machine`, the table of what it listens to.
+``received`` takes a message apart (:meth:`Dialect.read`), looks the row up, checks the payload, and runs the row's
+handler. A handler is a generator: it yields messages, which are sent, and commands (:class:`Play`, :class:`Enter`, …),
+which are carried out, and is sent how that went::
 
-How it works. The shell calls ``opened`` once, ``received`` for every message (``None``: one that could not be read) and
-``lost`` at the end. A dialect that has handed a command to the house is ``busy`` until the answer is there; the shell
-then holds further messages back, so that answers come in the order of the questions even though a move takes a
-trip to the disk. The table it sits at tells it news (:class:`~bottega.table.table.Viewer`) at any time.
+    def _get(self, gems: Gems) -> Handling:
+        refusal = yield from self.play(Take(gems.colours))
+        yield OK if refusal is None else illegal(refusal)
+
+So a handler reads from top to bottom although a move takes a trip to the disk in its middle, and it can be tested by
+hand. Until its answer is there the connection is ``busy``, and the shell holds further messages back. What happens at
+the table is told in the same way, by :meth:`Dialect.news` and :meth:`Dialect.presence_news`.
 
 What must stay true:
 
-1. Bad input gets the dialect's own error, leaves the connection alive and changes nothing.
+1. Bad input gets the dialect's own error (:meth:`Dialect.refuse`), leaves the connection alive and changes nothing.
 2. All that leaves for a viewer is built from ``view(state, seat)`` or from facts the log shows to everybody.
 3. A dialect keeps no game state but a half-built move, which is gone with the connection.
-4. Nothing is answered to a connection that is ``gone``, and a seat that becomes durable after its player has left is
-   given up at once.
-5. ``profile`` is a table of differences (what the program of the time did), read where the two differ; never a second
-   implementation.
+4. Nothing is answered to a connection that is ``gone``.
+5. ``profile`` names a table of differences (what the program of the time did); never a second implementation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Protocol
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
 
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.position import AnyPosition, Seat, Setup
+from bottega.table.position import Setup
 from bottega.table.table import Accepted, Refusal, Table
-from bottega.wire.core.framing import Framing, Lines
+from bottega.wire.core.connection import Connection, Peer
+from bottega.wire.core.frames import frames
+from bottega.wire.core.framing import Framing
+from bottega.wire.core.machine import BadRequest, Handling, Machine
+from bottega.wire.core.profile import DOCUMENT, Profile
+
+M = TypeVar("M")
+"""What a dialect says, before it is written as text."""
 
 
-class Timer(Protocol):
-    """Something that will happen unless it is cancelled."""
-
-    def cancel(self) -> None:
-        """Do not do it."""
+class Command:
+    """Something that a handler wants done; what it yields is answered with the outcome."""
 
 
-class Peer(Protocol):
-    """The other end of the connection, as far as a dialect may know it."""
+class Play(Command, msgspec.Struct, frozen=True):
+    """Make a move: one action or a batch, all or nothing."""
 
-    def send(self, message: str) -> None:
-        """Send one message."""
-
-    def send_framed(self, raw: bytes) -> None:
-        """Send bytes that were framed before (once for many connections)."""
-
-    def close(self, reason: str) -> None:
-        """Send what is waiting, then close."""
-
-    def resume(self) -> None:
-        """Go on with messages that were held back, once what is being told now is told."""
-
-    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
-        """Have something called after a while."""
+    actions: Sequence[Any]
 
 
-class Dialect:
+class Enter(Command, msgspec.Struct, frozen=True):
+    """Look for a seat at a table that suits, or open one."""
+
+    sitting: Sitting
+    setup: Setup
+    suits: Callable[[Setup], bool]
+
+
+class Resize(Command, msgspec.Struct, frozen=True):
+    """Say how many shall play at a table that was opened without a number."""
+
+    seats: int
+
+
+class Leave(Command, msgspec.Struct, frozen=True):
+    """Give the seat up: before the start for others, afterwards for good."""
+
+
+class LogIn(Command, msgspec.Struct, frozen=True):
+    """Check the password of a name, or claim the name with it."""
+
+    name: str
+    password: str
+
+
+class Framed(msgspec.Struct, frozen=True):
+    """Bytes that were framed before, for many connections at once."""
+
+    raw: bytes
+
+
+class Dialect(Connection, Generic[M]):
     """One connection of one protocol."""
 
-    NAME: ClassVar[str]
-    GAME: ClassVar[str]
-    PROFILES: ClassVar[tuple[str, ...]] = ("",)
-    """Names of the profiles it has; the first is the document's."""
+    machine: ClassVar[Machine[Any]]
+    PROFILES: ClassVar[Mapping[str, Profile]] = {DOCUMENT: Profile()}
+    """The profiles it has, by name."""
 
-    def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
-        self.house = house
-        self.peer = peer
-        self.profile = profile
-        self.name = ""
-        self.table: Table | None = None
-        self.busy = False
-        self.gone = False
-        self._seats: tuple[Seat, ...] | None = None
-        self._seat = -1
+    def __init__(self, house: House, peer: Peer, profile: str = DOCUMENT) -> None:
+        super().__init__(house, peer, profile)
+        self.profile = self.PROFILES[profile]
 
     @classmethod
     def framing(cls, profile: str) -> Framing:
         """How this dialect's messages lie on the stream."""
-        return Lines()
+        return cls.PROFILES[profile].framing()
 
-    # -- what the shell calls ---------------------------------------------------------------------------------------
+    # -- what a dialect fills in --------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """Where the connection stands, read off its table: a state of the machine."""
+        raise NotImplementedError
+
+    def read(self, message: str | None) -> tuple[str, Any]:
+        """The name of a message and the rest of it, or BadRequest."""
+        raise NotImplementedError
+
+    def payload(self, body: Any, shape: type[Any]) -> Any:
+        """The rest of a message as the payload that its row wants, or BadRequest."""
+        raise NotImplementedError
+
+    def write(self, said: M) -> str:
+        """What is said, as the text of one message."""
+        raise NotImplementedError
+
+    def greet(self) -> Handling:
+        """The connection is there."""
+        yield from ()
+
+    def unexpected(self, message: str) -> BadRequest:
+        """Why a message that has no row in this state is refused."""
+        raise NotImplementedError
+
+    def refuse(self, bad: BadRequest) -> Handling:
+        """Answer a bad request."""
+        raise NotImplementedError
+
+    def queued(self) -> Handling:
+        """No seat yet: somebody else is being asked how many shall play. The handler that entered goes on when there
+        is.
+        """
+        yield from ()
+
+    def news(self, event: Event) -> Handling:
+        """An entry of the table is durable."""
+        yield from ()
+
+    def presence_news(self, notice: Notice) -> Handling:
+        """Somebody at the table is here, away or suspended."""
+        yield from ()
+
+    def farewell(self) -> Iterable[M]:
+        """What is said when the house closes."""
+        return ()
+
+    # -- what dialects look at ----------------------------------------------------------------------------------------
+
+    @property
+    def game_state(self) -> Any:
+        """The game at a table that has started."""
+        state = self.position.state
+        assert state is not None
+        return state
+
+    def shared(self, event: Event, key: object, make: Callable[[], str]) -> Framed:
+        """What is the same for all viewers with this key (and so the same framing), made and framed once; perhaps
+        nothing.
+        """
+        return Framed(frames.of(event, key, lambda: self._frame(make())))
+
+    def _frame(self, text: str) -> bytes:
+        return self.profile.framing().encode(text) if text else b""
+
+    # -- what handlers ask for ----------------------------------------------------------------------------------------
+
+    def play(self, *actions: Any) -> Generator[Command, Any, Refusal | None]:
+        """Make a move; why not, if it was refused."""
+        return _refused((yield Play(actions)))
+
+    def take_seat(
+        self, sitting: Sitting, setup: Setup, suits: Callable[[Setup], bool]
+    ) -> Generator[Command, Any, Refusal | None]:
+        """Find a seat; why not, if there is none."""
+        outcome = yield Enter(sitting, setup, suits)
+        return outcome if isinstance(outcome, Refusal) else None
+
+    def resize(self, seats: int) -> Generator[Command, Any, Refusal | None]:
+        """Say how many shall play; why not, if so many cannot."""
+        return _refused((yield Resize(seats)))
+
+    def log_in(self, name: str, password: str) -> Generator[Command, Any, bool]:
+        """Whether the password is the name's (the first one given for a free name is)."""
+        return bool((yield LogIn(name, password)))
+
+    def give_up_seat(self) -> Generator[Command, Any, Refusal | None]:
+        """Leave the table for good; why not, if that is not possible."""
+        return _refused((yield Leave()))
+
+    # -- what the shell and the table call ----------------------------------------------------------------------------
 
     def opened(self) -> None:
         """The connection is there."""
+        self.run(self.greet())
 
     def received(self, message: str | None) -> None:
         """A message came; None stands for one that is too long or not text."""
-        raise NotImplementedError
-
-    def lost(self) -> None:
-        """The connection is gone."""
-        self.gone = True
-        self.house.withdraw(self)
-        if self.table is not None:
-            self.table.drop(self)
-            self.table = None
-
-    def closing(self) -> None:
-        """The house closes; a protocol that has words for it says them."""
-
-    # -- what the table calls ---------------------------------------------------------------------------------------
+        try:
+            kind, body = self.read(message)
+            row = self.machine.row(self.state, kind)
+            if row is None:
+                raise self.unexpected(kind)
+            handling = row.handler(self, self.payload(body, row.payload))
+        except BadRequest as bad:
+            handling = self.refuse(bad)
+        self.run(handling)
 
     def told(self, event: Event) -> None:
         """An entry of the table is durable."""
+        self.run(self.news(event))
 
     def noticed(self, notice: Notice) -> None:
         """Somebody at the table is here, away or suspended."""
+        self.run(self.presence_news(notice))
 
-    def lapses(self, event: Event) -> bool:
-        """Whether this news suspends the player here: some protocols pass over whoever let a turn run out."""
-        return False
+    def closing(self) -> None:
+        """The house closes."""
+        for said in self.farewell():
+            self.peer.send(self.write(said))
 
-    # -- what dialects do -------------------------------------------------------------------------------------------
+    # -- running handlers ---------------------------------------------------------------------------------------------
 
-    @property
-    def position(self) -> AnyPosition:
-        """The table as everybody may know it exists."""
-        assert self.table is not None
-        return self.table.position
+    def run(self, handling: Handling, outcome: Any = None) -> None:
+        """Say and do what a handler yields, until it has to wait for an outcome or is done."""
+        try:
+            while True:
+                wanted = handling.send(outcome)
+                if isinstance(wanted, Command):
+                    self.busy = True
+                    _PERFORM[type(wanted)](self, wanted, lambda answer: self._answer(handling, answer))
+                    return
+                outcome = None
+                if isinstance(wanted, Framed):
+                    self.peer.send_framed(wanted.raw)
+                else:
+                    self.peer.send(self.write(wanted))
+        except StopIteration:
+            return
+        except BadRequest as bad:
+            self.run(self.refuse(bad))
 
-    @property
-    def seat(self) -> int:
-        """The seat this connection plays, -1 without one."""
-        if self.table is None:
-            return -1
-        seats = self.table.position.seats
-        if seats is not self._seats:
-            self._seats = seats
-            seat = self.table.position.seat_of(self.name)
-            self._seat = -1 if seat is None else seat
-        return self._seat
-
-    def enter(
-        self,
-        sitting: Sitting,
-        setup: Setup,
-        entered: Callable[[Refusal | None], None],
-        suits: Callable[[Setup], bool] = lambda _: True,
-    ) -> None:
-        """Look for a seat; the answer comes when it is taken."""
-        self.busy = True
-        self.name = sitting.name
-
-        def answered(outcome: Table | Refusal) -> None:
-            if isinstance(outcome, Refusal):
-                self.name = ""
-                self._answered(lambda: entered(outcome))
-            elif self.gone:
-                outcome.drop(self)  # the seat became durable after its player had left
-            else:
-                self.table, self._seats = outcome, None
-                self._answered(lambda: entered(None))
-
-        self.house.enter(self.GAME, sitting, self, setup, answered, suits, silent=True)
-
-    def resume(self, table: Table, name: str) -> None:
-        """Come back to a seat; a connection that still keeps it makes way."""
-        self.name, self.table, self._seats = name, table, None
-        former = table.resume(name, self)
-        if isinstance(former, Dialect) and former is not self:
-            former.table, former.gone = None, True
-            former.peer.close("the player came back on another connection")
-
-    def move(self, actions: str | Sequence[object], answered: Callable[[Refusal | None], None]) -> None:
-        """Play at the table; the answer comes when it is durable or refused."""
-        assert self.table is not None
-        self.busy = True
-
-        def done(outcome: Accepted | Refusal) -> None:
-            self._answered(lambda: answered(outcome if isinstance(outcome, Refusal) else None))
-
-        self.table.move(self.seat, actions, done)
-
-    def _answered(self, call: Callable[[], None]) -> None:
+    def _answer(self, handling: Handling, outcome: Any) -> None:
+        """Go on with a handler that has waited for this."""
         self.busy = False
         if self.gone:
+            handling.close()
             return
-        call()
+        self.run(handling, outcome)
         if not self.busy:
             self.peer.resume()
+
+
+def _refused(outcome: Accepted | Refusal) -> Refusal | None:
+    return outcome if isinstance(outcome, Refusal) else None
+
+
+Done = Callable[[Any], None]
+
+
+def _play(dialect: Dialect[Any], play: Play, done: Done) -> None:
+    assert dialect.table is not None
+    dialect.table.move(dialect.seat, play.actions, done)
+
+
+def _enter(dialect: Dialect[Any], enter: Enter, done: Done) -> None:
+    def answered(outcome: Table | Refusal) -> None:
+        if isinstance(outcome, Refusal):
+            dialect.name = ""
+            done(outcome)
+        elif dialect.gone:
+            outcome.drop(dialect)  # the seat became durable after its player had left
+        else:
+            dialect.table = outcome
+            done(None)
+
+    dialect.name = enter.sitting.name
+    dialect.house.enter(dialect.GAME, enter.sitting, dialect, enter.setup, answered, enter.suits, silent=True)
+    if dialect.house.queues(dialect):  # nothing is on its way: the connection may talk while it stands in the queue
+        dialect.busy = False
+        dialect.run(dialect.queued())
+
+
+def _resize(dialect: Dialect[Any], resize: Resize, done: Done) -> None:
+    assert dialect.table is not None
+    dialect.table.resize(resize.seats, done)
+
+
+def _leave(dialect: Dialect[Any], leave: Leave, done: Done) -> None:
+    table = dialect.table
+    assert table is not None
+    (table.quit if table.head.started else table.leave)(dialect.name, done)
+
+
+def _log_in(dialect: Dialect[Any], log_in: LogIn, done: Done) -> None:
+    dialect.house.accounts.login(log_in.name, log_in.password, done)
+
+
+_PERFORM: dict[type[Command], Callable[[Any, Any, Done], None]] = {
+    Play: _play,
+    Enter: _enter,
+    Resize: _resize,
+    Leave: _leave,
+    LogIn: _log_in,
+}
+"""How each command is carried out; the outcome is given to ``done``, at once or later."""

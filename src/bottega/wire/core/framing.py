@@ -2,7 +2,11 @@
 
 A framing is fed bytes as they come and yields whole messages; it knows nothing of what they say. ``None`` in place of
 a message stands for one that cannot be read (too long, not text): the dialect answers it with its own error and the
-stream goes on after it. Where the stream itself is beyond repair, :class:`BrokenStream` says so.
+stream goes on after it. :data:`BLANK` stands for what is on the stream but says nothing (a blank line, a null): nobody
+answers it, but it counts, so that nobody can send such things for nothing. Where the stream itself is beyond repair,
+:class:`BrokenStream` says so.
+
+What must stay true: the work for a piece of the stream grows with its length, however it is cut and whatever is in it.
 """
 
 from __future__ import annotations
@@ -17,6 +21,10 @@ MAX_SKIPPED = 1 << 20
 """A line of which so much has been thrown away is not going to end."""
 MAX_REMEMBERED = 1 << 20
 """How much text of a Java stream is kept to be referred to; the oldest is forgotten first."""
+
+
+BLANK = ""
+"""Something on the stream that is no message."""
 
 
 class BrokenStream(Exception):
@@ -47,7 +55,7 @@ class Lines:
     """One message a line, ended by ``\\n``; a ``\\r`` before it is dropped; blank lines are nothing."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()
         self._skipped = 0
 
     def greeting(self) -> bytes:
@@ -60,18 +68,20 @@ class Lines:
 
     def feed(self, data: bytes) -> Iterator[str | None]:
         """Every line that is complete."""
-        *lines, self._rest = (self._rest + data).split(b"\n")
+        *lines, rest = data.split(b"\n")
         for line in lines:
-            if self._skipped:
+            if self._rest or self._skipped:
+                line = bytes(self._rest) + line
+                self._rest.clear()
+            if self._skipped or len(line) > MAX_MESSAGE:
                 self._skipped = 0
                 yield None
-            elif len(line) > MAX_MESSAGE:
-                yield None
-            elif line := line.strip(b"\r\0 \t"):
-                yield _text(line)
+            else:
+                yield _text(line.strip(b"\r\0 \t"))
+        self._rest += rest
         if len(self._rest) > MAX_MESSAGE or self._skipped:
             self._skipped += len(self._rest)
-            self._rest = b""
+            self._rest.clear()
             if self._skipped > MAX_SKIPPED:
                 raise BrokenStream("a line that does not end")
 
@@ -80,7 +90,7 @@ class WriteUtf:
     """Java's ``DataOutputStream.writeUTF``: a big-endian u16 length, then modified UTF-8."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()
 
     def greeting(self) -> bytes:
         """Nothing."""
@@ -96,12 +106,16 @@ class WriteUtf:
     def feed(self, data: bytes) -> Iterator[str | None]:
         """Every record that is complete."""
         self._rest += data
-        while len(self._rest) >= 2:
-            end = 2 + int.from_bytes(self._rest[:2], "big")
-            if len(self._rest) < end:
-                return
-            raw, self._rest = self._rest[2:end], self._rest[end:]
-            yield from_modified_utf8(raw)
+        stream, at = self._rest, 0
+        try:
+            while len(stream) >= at + 2:
+                end = at + 2 + int.from_bytes(stream[at : at + 2], "big")
+                if len(stream) < end:
+                    return
+                start, at = at + 2, end
+                yield from_modified_utf8(bytes(stream[start:end]))
+        finally:
+            del stream[:at]
 
 
 _MAGIC = b"\xac\xed\x00\x05"
@@ -114,7 +128,7 @@ class JavaStrings:
     """A Java object stream (``ObjectOutputStream.writeObject``) in which every object is a string."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()
         self._opened = False
         self._seen: deque[tuple[str | None, int]] = deque()
         self._forgotten = self._remembered = 0
@@ -133,49 +147,57 @@ class JavaStrings:
     def feed(self, data: bytes) -> Iterator[str | None]:
         """Every string that is complete."""
         self._rest += data
+        stream, at = self._rest, 0
         if not self._opened:
-            if len(self._rest) < len(_MAGIC):
+            if len(stream) < len(_MAGIC):
                 return
-            if not self._rest.startswith(_MAGIC):
+            if not stream.startswith(_MAGIC):
                 raise BrokenStream("this port speaks a Java object stream, and it begins with another header")
-            self._rest, self._opened = self._rest[len(_MAGIC) :], True
-        while self._rest:
-            taken = self._take()
-            if taken is None:
-                return
-            yield from taken
+            at, self._opened = len(_MAGIC), True
+        try:
+            while at < len(stream):
+                end = self._end(at)
+                if len(stream) < end:
+                    return
+                start, at = at, end
+                yield self._message(bytes(stream[start:end]))
+        finally:
+            del stream[:at]
 
-    def _take(self) -> tuple[str | None, ...] | None:
-        """The next record's messages, () for records that are none, None if it is not all there."""
-        tag = self._rest[0]
+    def _end(self, at: int) -> int:
+        """Where the record ends that begins there; beyond the stream if that cannot be known yet."""
+        tag = self._rest[at]
         if tag in (_STRING, _LONG_STRING):
-            start = 3 if tag == _STRING else 9
+            start = at + (3 if tag == _STRING else 9)
             if len(self._rest) < start:
-                return None
-            length = int.from_bytes(self._rest[1:start], "big")
+                return start
+            length = int.from_bytes(self._rest[at + 1 : start], "big")
             if length > MAX_MESSAGE:
                 raise BrokenStream(f"a string of {length} bytes")
-            if len(self._rest) < start + length:
-                return None
-            text = from_modified_utf8(self._rest[start : start + length])
-            self._rest = self._rest[start + length :]
-            self._remember(text, length)
-            return (text,)
+            return start + length
         if tag == _REFERENCE:
-            if len(self._rest) < 5:
-                return None
-            handle = int.from_bytes(self._rest[1:5], "big") - _FIRST_HANDLE - self._forgotten
+            return at + 5
+        if tag in (_RESET, _NULL):
+            return at + 1
+        raise BrokenStream(f"an object that is not a string (tag {tag:#04x})")
+
+    def _message(self, record: bytes) -> str | None:
+        """The string of a whole record, BLANK for records that are none."""
+        tag = record[0]
+        if tag in (_STRING, _LONG_STRING):
+            raw = record[3:] if tag == _STRING else record[9:]
+            text = from_modified_utf8(raw)
+            self._remember(text, len(raw))
+            return text
+        if tag == _REFERENCE:
+            handle = int.from_bytes(record[1:], "big") - _FIRST_HANDLE - self._forgotten
             if not 0 <= handle < len(self._seen):
                 raise BrokenStream("a reference to a string that was never sent, or is long forgotten")
-            self._rest = self._rest[5:]
-            return (self._seen[handle][0],)
-        if tag in (_RESET, _NULL):
-            self._rest = self._rest[1:]
-            if tag == _RESET:
-                self._seen.clear()
-                self._forgotten = self._remembered = 0
-            return ()
-        raise BrokenStream(f"an object that is not a string (tag {tag:#04x})")
+            return self._seen[handle][0]
+        if tag == _RESET:
+            self._seen.clear()
+            self._forgotten = self._remembered = 0
+        return BLANK
 
     def _remember(self, text: str | None, length: int) -> None:
         """Keep a string for references to it; each also costs a little by itself."""

@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
+from bottega.wire.core.machine import BadRequest
+
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*"?)|,(?=\s*[}\]])', re.DOTALL)
 """A text (also one that never ends: it must be read only once), or a comma before a closing bracket."""
 _PLACE = re.compile(r"(.*) - at `\$\.?(.*)`", re.DOTALL)
@@ -16,8 +18,8 @@ Object = dict[str, object]
 T = TypeVar("T")
 
 
-class Unreadable(ValueError):
-    """A message that is no JSON object; the text says why."""
+class Unreadable(BadRequest):
+    """A message that is no JSON object, or lacks what it needs; the text says why."""
 
 
 def read_object(message: str | None) -> Object:

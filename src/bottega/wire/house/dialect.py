@@ -26,7 +26,8 @@ from bottega.table.events import Event, Notice
 from bottega.table.position import AnyPosition, Setup, StartPolicy
 from bottega.table.position import Refused as RefusedSetup
 from bottega.table.table import Accepted, Refusal, Table
-from bottega.wire.core.dialect import Dialect, Peer
+from bottega.wire.core.connection import Connection as Dialect
+from bottega.wire.core.connection import Peer
 from bottega.wire.house import messages
 from bottega.wire.house.guest import Guest, No
 from bottega.wire.house.messages import Message

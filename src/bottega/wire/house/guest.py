@@ -18,7 +18,8 @@ import msgspec
 from bottega.table.house import key_of
 from bottega.table.position import AnyPosition
 from bottega.table.table import Refusal
-from bottega.wire.core.dialect import Dialect, Peer
+from bottega.wire.core.connection import Connection as Dialect
+from bottega.wire.core.connection import Peer
 from bottega.wire.house import messages
 from bottega.wire.house.messages import Command, Message, Ok
 from bottega.wire.house.room import Room

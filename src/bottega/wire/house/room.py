@@ -19,7 +19,7 @@ from bottega.table.entries import Moved, Skipped
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
-from bottega.wire.core.dialect import Timer
+from bottega.wire.core.connection import Timer
 from bottega.wire.house.messages import Said, TableLine, Tables
 from bottega.wire.house.words import encoded, line_of
 

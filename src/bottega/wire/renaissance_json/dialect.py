@@ -37,7 +37,7 @@ from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
 from bottega.table.table import Refusal, Table
-from bottega.wire.core.dialect import Peer
+from bottega.wire.core.connection import Peer
 from bottega.wire.core.frames import frames
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
 from bottega.wire.renaissance_json import choices as choices

@@ -16,7 +16,7 @@ from __future__ import annotations
 from bottega.table.events import Event
 from bottega.table.house import House
 from bottega.table.table import Refusal
-from bottega.wire.core.dialect import Peer, Timer
+from bottega.wire.core.connection import Peer, Timer
 from bottega.wire.core.loose_json import Unreadable
 from bottega.wire.renaissance_steps import words
 from bottega.wire.renaissance_steps.requests import Request

@@ -28,7 +28,7 @@ from bottega.games.core import IllegalMove, Step
 from bottega.games.renaissance.model import SETUP, STORING, State
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.wire.core.dialect import Peer
+from bottega.wire.core.connection import Peer
 from bottega.wire.core.frames import frames
 from bottega.wire.core.loose_json import Unreadable
 from bottega.wire.renaissance_steps import news as updates

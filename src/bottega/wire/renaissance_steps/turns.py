@@ -36,7 +36,7 @@ from bottega.games.renaissance.model import PRODUCING, Player, State
 from bottega.games.renaissance.production import BASIC, FIRST_LEADER
 from bottega.table.house import House
 from bottega.table.table import Refusal
-from bottega.wire.core.dialect import Peer
+from bottega.wire.core.connection import Peer
 from bottega.wire.core.loose_json import Unreadable
 from bottega.wire.renaissance_steps.arrivals import Arrivals
 from bottega.wire.renaissance_steps.bench import Bench

@@ -29,7 +29,8 @@ from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
 from bottega.table.table import Accepted, Refusal, Table
-from bottega.wire.core.dialect import Dialect, Peer
+from bottega.wire.core.connection import Connection as Dialect
+from bottega.wire.core.connection import Peer
 from bottega.wire.core.framing import Framing
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
 from bottega.wire.sagrada_json.tools import LETTERS, Wrong, awaits_value, cell, plan, pool_die, right_letter

@@ -25,7 +25,7 @@ from bottega.games.sagrada.model import CHOOSING, OVER, acting
 from bottega.table.events import Event, Notice
 from bottega.table.position import AnyPosition
 from bottega.table.table import Refusal, Table
-from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.connection import Connection as Dialect
 from bottega.wire.sagrada_text import words as say
 from bottega.wire.sagrada_text.door import Door, playing
 from bottega.wire.sagrada_text.loop import Loop, Play

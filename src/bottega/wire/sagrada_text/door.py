@@ -18,7 +18,8 @@ from bottega.games.sagrada.model import CHOOSING, acting
 from bottega.table.entries import Sitting
 from bottega.table.house import House
 from bottega.table.table import Accepted, Refusal, Table
-from bottega.wire.core.dialect import Dialect, Peer, Timer
+from bottega.wire.core.connection import Connection as Dialect
+from bottega.wire.core.connection import Peer, Timer
 from bottega.wire.sagrada_text.loop import Loop
 from bottega.wire.sagrada_text.words import LOGIN_KO, LOGIN_OK, PING, WELCOME, WORDS
 from bottega.wire.shared.sagrada import game, grace, setup, suits

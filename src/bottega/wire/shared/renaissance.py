@@ -21,7 +21,7 @@ from bottega.games.renaissance.model import State
 from bottega.table.entries import Sitting
 from bottega.table.position import AnyPosition, Setup
 from bottega.table.table import Accepted, Refusal, Table
-from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.connection import Connection as Dialect
 
 MAX_NICKNAME = 32
 

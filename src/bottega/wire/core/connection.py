@@ -1,0 +1,193 @@
+"""What all dialects share: a connection as a sans-I/O object.
+
+A dialect turns messages into commands to the house and news from the tables into messages. It never touches a
+socket, a clock or a file: whatever it wants from outside it asks of its :class:`Peer`.
+
+How it works. The shell calls ``opened`` once, ``received`` for every message (``None``: one that could not be read) and
+``lost`` at the end. A dialect that has handed a command to the house is ``busy`` until the answer is there; the shell
+then holds further messages back, so that answers come in the order of the questions even though a move takes a
+trip to the disk. The table it sits at tells it news (:class:`~bottega.table.table.Viewer`) at any time.
+
+What must stay true:
+
+1. Bad input gets the dialect's own error, leaves the connection alive and changes nothing.
+2. All that leaves for a viewer is built from ``view(state, seat)`` or from facts the log shows to everybody.
+3. A dialect keeps no game state but a half-built move, which is gone with the connection.
+4. Nothing is answered to a connection that is ``gone``, and a seat that becomes durable after its player has left is
+   given up at once.
+5. ``profile`` is a table of differences (what the program of the time did), read where the two differ; never a second
+   implementation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Protocol
+
+from bottega.table.entries import Sitting
+from bottega.table.events import Event, Notice
+from bottega.table.house import House
+from bottega.table.position import AnyPosition, Seat, Setup
+from bottega.table.table import Accepted, Refusal, Table
+from bottega.wire.core.framing import Framing, Lines
+
+
+class Timer(Protocol):
+    """Something that will happen unless it is cancelled."""
+
+    def cancel(self) -> None:
+        """Do not do it."""
+
+
+class Peer(Protocol):
+    """The other end of the connection, as far as a dialect may know it."""
+
+    def send(self, message: str) -> None:
+        """Send one message."""
+
+    def send_framed(self, raw: bytes) -> None:
+        """Send bytes that were framed before (once for many connections)."""
+
+    def close(self, reason: str) -> None:
+        """Send what is waiting, then close."""
+
+    def resume(self) -> None:
+        """Go on with messages that were held back, once what is being told now is told."""
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Have something called after a while."""
+
+
+class Connection:
+    """One connection of one protocol."""
+
+    NAME: ClassVar[str]
+    GAME: ClassVar[str]
+    PROFILES: ClassVar[tuple[str, ...]] = ("",)
+    """Names of the profiles it has; the first is the document's."""
+
+    def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
+        self.house = house
+        self.peer = peer
+        self.profile = profile
+        self.name = ""
+        self._table: Table | None = None
+        self.busy = False
+        self.gone = False
+        self._seats: tuple[Seat, ...] | None = None
+        self._seat = -1
+
+    @classmethod
+    def framing(cls, profile: str) -> Framing:
+        """How this dialect's messages lie on the stream."""
+        return Lines()
+
+    # -- what the shell calls ---------------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        """The connection is there."""
+
+    def received(self, message: str | None) -> None:
+        """A message came; None stands for one that is too long or not text."""
+        raise NotImplementedError
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        self.gone = True
+        self.house.withdraw(self)
+        if self.table is not None:
+            self.table.drop(self)
+            self.table = None
+
+    def closing(self) -> None:
+        """The house closes; a protocol that has words for it says them."""
+
+    # -- what the table calls ---------------------------------------------------------------------------------------
+
+    def told(self, event: Event) -> None:
+        """An entry of the table is durable."""
+
+    def noticed(self, notice: Notice) -> None:
+        """Somebody at the table is here, away or suspended."""
+
+    def lapses(self, event: Event) -> bool:
+        """Whether this news suspends the player here: some protocols pass over whoever let a turn run out."""
+        return False
+
+    # -- what dialects do -------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table | None:
+        """The table this connection sits at."""
+        return self._table
+
+    @table.setter
+    def table(self, table: Table | None) -> None:
+        self._table, self._seats = table, None
+
+    @property
+    def position(self) -> AnyPosition:
+        """The table as everybody may know it exists."""
+        assert self.table is not None
+        return self.table.position
+
+    @property
+    def seat(self) -> int:
+        """The seat this connection plays, -1 without one."""
+        if self.table is None:
+            return -1
+        seats = self.table.position.seats
+        if seats is not self._seats:
+            self._seats = seats
+            seat = self.table.position.seat_of(self.name)
+            self._seat = -1 if seat is None else seat
+        return self._seat
+
+    def enter(
+        self,
+        sitting: Sitting,
+        setup: Setup,
+        entered: Callable[[Refusal | None], None],
+        suits: Callable[[Setup], bool] = lambda _: True,
+    ) -> None:
+        """Look for a seat; the answer comes when it is taken."""
+        self.busy = True
+        self.name = sitting.name
+
+        def answered(outcome: Table | Refusal) -> None:
+            if isinstance(outcome, Refusal):
+                self.name = ""
+                self._answered(lambda: entered(outcome))
+            elif self.gone:
+                outcome.drop(self)  # the seat became durable after its player had left
+            else:
+                self.table = outcome
+                self._answered(lambda: entered(None))
+
+        self.house.enter(self.GAME, sitting, self, setup, answered, suits, silent=True)
+
+    def resume(self, table: Table, name: str) -> None:
+        """Come back to a seat; a connection that still keeps it makes way."""
+        self.name, self.table = name, table
+        former = table.resume(name, self)
+        if isinstance(former, Connection) and former is not self:
+            former.table, former.gone = None, True
+            former.peer.close("the player came back on another connection")
+
+    def move(self, actions: str | Sequence[object], answered: Callable[[Refusal | None], None]) -> None:
+        """Play at the table; the answer comes when it is durable or refused."""
+        assert self.table is not None
+        self.busy = True
+
+        def done(outcome: Accepted | Refusal) -> None:
+            self._answered(lambda: answered(outcome if isinstance(outcome, Refusal) else None))
+
+        self.table.move(self.seat, actions, done)
+
+    def _answered(self, call: Callable[[], None]) -> None:
+        self.busy = False
+        if self.gone:
+            return
+        call()
+        if not self.busy:
+            self.peer.resume()

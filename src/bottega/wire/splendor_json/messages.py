@@ -1,0 +1,128 @@
+"""splendor-json's messages as types: the requests of a client, and the parts of the server's answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from bottega.games.splendor import GOLD, Gems, Tokens
+
+Answer = dict[str, object]
+"""An answer: ``answer_type`` and what belongs to it."""
+
+# -- what clients ask -------------------------------------------------------------------------------------------------
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """``client_hello``: the nick, under either of the names that the document has for it."""
+
+    client_id: str | None = None
+    nick: str | None = None
+    set_nick: str | None = None
+
+
+class BuyCard(msgspec.Struct, frozen=True):
+    """``buy_card``: from the table or, a claimed one, from the hand."""
+
+    place: str
+    card_id: int
+
+
+class ClaimCard(msgspec.Struct, frozen=True):
+    """``claim_card``: reserve a card of the table."""
+
+    card_id: int
+
+
+class GetGems(msgspec.Struct, frozen=True):
+    """``get_gems``: so many of each colour."""
+
+    white: Count = 0
+    blue: Count = 0
+    green: Count = 0
+    red: Count = 0
+    black: Count = 0
+    yellow: Count = 0
+
+    @property
+    def tokens(self) -> Tokens:
+        """The counts in the order of the rules."""
+        return self.white, self.blue, self.green, self.red, self.black, self.yellow
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """Each colour as often as it is asked for."""
+        return tuple([colour for colour, count in enumerate(self.tokens[:GOLD]) for _ in range(count)])
+
+
+class DiscardGems(GetGems, frozen=True):
+    """``discard_gems``: give back what is above the limit."""
+
+
+class SelectNoble(msgspec.Struct, frozen=True):
+    """``select_noble``: receive this one of several."""
+
+    noble_id: int
+
+
+# -- what the server tells --------------------------------------------------------------------------------------------
+
+
+class Discount(msgspec.Struct, gc=False):
+    """Counts by colour, in the order in which the document names the colours."""
+
+    white: int
+    green: int
+    blue: int
+    black: int
+    red: int
+
+
+class Cash(Discount, gc=False):
+    """The same with gold."""
+
+    yellow: int
+
+
+def discount(gems: Gems) -> Discount:
+    """Counts in the document's order."""
+    white, blue, green, red, black = gems
+    return Discount(white, green, blue, black, red)
+
+
+def cash(tokens: Tokens) -> Cash:
+    """Tokens in the document's order."""
+    white, blue, green, red, black, gold = tokens
+    return Cash(white, green, blue, black, red, gold)
+
+
+class Player(msgspec.Struct):
+    """A player on the board."""
+
+    nick: str
+    cash: Cash
+    active: bool
+    claimedCard: int | None  # noqa: N815 (the document's own name)
+    totalDiscount: Discount  # noqa: N815
+    totalPrestige: int  # noqa: N815
+
+
+class Cards(msgspec.Struct):
+    """The cards on the table."""
+
+    level1: list[int]
+    level2: list[int]
+    level3: list[int]
+
+
+class Board(msgspec.Struct, tag_field="answer_type", tag="game_board"):
+    """The document's ``game_board``, keys in its order."""
+
+    next_player: str
+    bankCash: Cash  # noqa: N815
+    players: list[Player]
+    cards: Cards
+    nobles: list[int]

@@ -1,0 +1,107 @@
+"""splendor-json as the program of the time spoke it: swapped counts, lists as text, the board as a string."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bottega.games.splendor import CARDS, COLOURS, NOBLES, PlayerView, View
+from bottega.wire.core.loose_json import write_object
+from bottega.wire.splendor_json import words
+from bottega.wire.splendor_json.messages import Answer, cash, discount
+from bottega.wire.splendor_json.words import Company, mover
+
+FIRST_CARD = 1
+FIRST_NOBLE = 1
+
+_LEVEL_WORDS = {1: "One", 2: "Two", 3: "Three"}
+
+
+def server_hello(client_id: str, company: Company) -> Answer:
+    """The greeting: the counts mean other things, and the list is text."""
+    return {
+        "answer_type": "server_hello",
+        "set_client_id": client_id,
+        "number_of_players": len(company.names),
+        "connected_players": company.names,
+        "nicknames": _java_list(company.names),
+    }
+
+
+def nick_verification(company: Company, fault: str | None) -> Answer:
+    """The two counts are swapped."""
+    answer = words.nick_verification(company, fault)
+    answer["number_of_players"] = max(0, len(company.names) - (fault is None))
+    answer["connected_players"] = company.size
+    answer["nicknames"] = _java_list(company.names)
+    return answer
+
+
+def game_start(view: View, names: Sequence[str]) -> list[str]:
+    """A message of its own, then the first board."""
+    start = {"answer_type": "game_start", "nicknames": _java_list(names), "Board": _board_text(view, names)}
+    return [write_object(start), board(view, names)]
+
+
+def board(view: View, names: Sequence[str]) -> str:
+    """The board as text inside the message; ``next_player`` is the one after ``player``."""
+    active = mover(view)
+    return write_object(
+        {
+            "answer_type": "game_board",
+            "next_player": names[(active + 1) % len(names)],
+            "player": names[active],
+            "Board": _board_text(view, names),
+        }
+    )
+
+
+def _board_text(view: View, names: Sequence[str]) -> str:
+    players = {names[player.seat]: _player(view, player, names) for player in view.players}
+    rows = {f"level{row.level}": [_card(card) for card in row.face_up if card is not None] for row in view.rows}
+    return write_object(
+        {
+            "bankCash": cash(view.bank),
+            "nobles": {"nobles": [_noble(noble) for noble in view.nobles]},
+            "players": players,
+            "activePlayer": players[names[mover(view)]],
+            "developmentCardsOnBoard": rows,
+        }
+    )
+
+
+def _player(view: View, player: PlayerView, names: Sequence[str]) -> Answer:
+    claimed = player.reserved[0].card if player.reserved else None
+    return {
+        "nick": names[player.seat],
+        "developmentCards": {str(card + FIRST_CARD): _card(card) for card in player.cards},
+        "nobles": {str(noble + FIRST_NOBLE): _noble(noble) for noble in player.nobles},
+        "cash": cash(player.tokens),
+        "active": player.seat == mover(view),
+        "claimedCard": None if claimed is None else _card(claimed),
+        "numberOfMoves": (view.turn - 1 + len(names) - 1 - player.seat) // len(names),
+        "totalPrestige": player.prestige,
+        "overCashLimit": sum(player.tokens) > 10,
+        "totalDiscount": discount(player.bonuses),
+    }
+
+
+def _card(number: int) -> Answer:
+    card = CARDS[number]
+    white, blue, green, red, black = (int(colour == card.bonus) for colour in range(len(COLOURS)))
+    return {
+        "id": number + FIRST_CARD,
+        "cost": discount(card.cost),
+        "prestige": card.prestige,
+        "level": _LEVEL_WORDS[card.level],
+        "discount": discount((white, blue, green, red, black)),
+    }
+
+
+def _noble(number: int) -> Answer:
+    noble = NOBLES[number]
+    return {"id": number + FIRST_NOBLE, "cost": discount(noble.cost), "prestige": noble.prestige}
+
+
+def _java_list(names: Sequence[str]) -> str:
+    """A list as Java's ``toString`` writes it."""
+    return f"[{', '.join(names)}]"
