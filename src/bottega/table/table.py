@@ -27,9 +27,9 @@ from types import MappingProxyType
 
 import msgspec
 
+from bottega.games.core import AnyGame, BadNotation, IllegalMove, Step, read_all
 from bottega.games.refusal import Refusal as RulesRefusal
 from bottega.games.refusal import Spelling
-from bottega.games.core import AnyGame, BadNotation, IllegalMove, Step, read_all
 from bottega.store.log import TABLE, Charter, Conflict, Log, Row, StoreFault
 from bottega.table.clock import Clock
 from bottega.table.entries import (

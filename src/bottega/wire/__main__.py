@@ -10,7 +10,8 @@ from bottega.wire import DIALECTS
 def main() -> None:
     """Print the diagram of the dialect named, or the names."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    print(DIALECTS[name].machine.diagram() if name in DIALECTS else "\n".join(DIALECTS))
+    dialect = DIALECTS.get(name)
+    print("\n".join(DIALECTS) if dialect is None else dialect.machine.diagram())
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bottega.wire.core.framing import (
+    BLANK,
     MAX_MESSAGE,
     MAX_REMEMBERED,
     MAX_SKIPPED,
@@ -77,9 +78,9 @@ def test_any_cut(make: Callable[[], Framing], messages: list[str], cuts: list[in
 
 
 def test_line_ends_and_blank_lines() -> None:
-    """A carriage return is dropped, blank lines are nothing, a line without end is not yet one."""
+    """A carriage return is dropped, blank lines only count, a line without end is not yet one."""
     reader = Lines()
-    assert list(reader.feed(b"one\r\n\r\n\n  \ntwo\nthr")) == ["one", "two"]
+    assert list(reader.feed(b"one\r\n\r\n\n  \ntwo\nthr")) == ["one", BLANK, BLANK, BLANK, "two"]
     assert list(reader.feed(b"ee\n")) == ["three"]
 
 
@@ -195,10 +196,10 @@ def test_java_references() -> None:
 
 
 def test_java_reset_and_null() -> None:
-    """After a reset handles count from the beginning; null is no message."""
+    """After a reset handles count from the beginning; null is no message, but counts."""
     encode = JavaStrings().encode
     stream = MAGIC + encode("one") + b"\x79" + b"\x70" + encode("two") + _reference(0)
-    assert list(JavaStrings().feed(stream)) == ["one", "two", "two"]
+    assert list(JavaStrings().feed(stream)) == ["one", BLANK, BLANK, "two", "two"]
 
 
 @pytest.mark.parametrize(
@@ -237,3 +238,14 @@ def test_java_memory_is_bounded() -> None:
     assert [text and text[:3] for text in reader.feed(_reference(count - 1))] == [f"{count - 1}x"[:3]]
     with pytest.raises(BrokenStream, match="forgotten"):
         list(reader.feed(_reference(0)))
+
+
+@pytest.mark.parametrize(
+    ("make", "stream"),
+    [(Lines, b"\n" * 300_000), (WriteUtf, b"\0\0" * 300_000), (JavaStrings, MAGIC + b"\x70" * 300_000)],
+    ids=["lines", "writeUTF", "java"],
+)
+def test_a_flood_of_nothing_is_cut_in_linear_time(make: Callable[[], Framing], stream: bytes) -> None:
+    """Whoever sends what says nothing is counted for each, and a stream of it is gone through once."""
+    reader = make()
+    assert sum(message == BLANK for message in reader.feed(stream)) == 300_000

@@ -22,7 +22,7 @@ What must stay true:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
@@ -63,13 +63,14 @@ class Connection:
 
     NAME: ClassVar[str]
     GAME: ClassVar[str]
-    PROFILES: ClassVar[tuple[str, ...]] = ("",)
+    PROFILES: ClassVar[Any] = ("",)
     """Names of the profiles it has; the first is the document's."""
+    machine: ClassVar[Any]
 
     def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
         self.house = house
         self.peer = peer
-        self.profile = profile
+        self.profile: Any = profile
         self.name = ""
         self._table: Table | None = None
         self.busy = False

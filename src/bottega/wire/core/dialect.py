@@ -152,13 +152,6 @@ class Dialect(Connection, Generic[M]):
 
     # -- what dialects look at ----------------------------------------------------------------------------------------
 
-    @property
-    def game_state(self) -> Any:
-        """The game at a table that has started."""
-        state = self.position.state
-        assert state is not None
-        return state
-
     def shared(self, event: Event, key: object, make: Callable[[], str]) -> Framed:
         """What is the same for all viewers with this key (and so the same framing), made and framed once; perhaps
         nothing.

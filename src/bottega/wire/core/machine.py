@@ -109,9 +109,10 @@ class Machine(Generic[S]):
 
     def leads(self, state: S, then: S) -> bool:
         """Whether the table has a way from one state to the other."""
-        return state == then or any(
-            step.state == state and (then in step.then if isinstance(step, Row) else step.then == then)
-            for step in (*self.rows.values(), *self.changes)
+        return (
+            state == then
+            or any(row.state == state and then in row.then for row in self.rows.values())
+            or any(change.state == state and change.then == then for change in self.changes)
         )
 
     def diagram(self) -> str:

@@ -22,12 +22,12 @@ from enum import Enum, auto
 from typing import Any, ClassVar
 
 from bottega.games import splendor
-from bottega.games.refusal import Refusal
 from bottega.games.splendor import Buy, ChooseNoble, Pass, Reserve, Return, Take
 from bottega.table.entries import Moved, Sitting, Skipped, Started
 from bottega.table.events import Event
 from bottega.table.house import House, key_of
-from bottega.table.position import Position, Setup
+from bottega.table.position import AnyPosition, Setup
+from bottega.table.table import Refusal
 from bottega.wire.core.connection import Peer
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
@@ -100,11 +100,10 @@ class SplendorJson(Dialect[Any]):
         position = self.table.position
         if position.finished:
             return State.OVER
-        if position.state is None:
+        if not position.started:
             return State.WAITING
-        return (
-            _QUESTIONS.get(position.state.phase, State.PLAYING) if position.state.seat == self.seat else State.PLAYING
-        )
+        game = position.playing(splendor.State)
+        return _QUESTIONS.get(game.phase, State.PLAYING) if game.seat == self.seat else State.PLAYING
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
@@ -185,8 +184,8 @@ class SplendorJson(Dialect[Any]):
     def _welcome_back(self) -> Handling:
         yield self.profile.nick_verification(self._company(), None)
         position = self.position
-        if position.state is not None:
-            yield self.profile.board(splendor.view(position.state, None), _names(position))
+        if position.started:
+            yield self.profile.board(_view(position), _names(position))
             if self.state in (State.DISCARDING, State.SELECTING):
                 yield self._question()
             yield from self._pass_if_blocked(position)
@@ -194,7 +193,7 @@ class SplendorJson(Dialect[Any]):
     def buy(self, buy: BuyCard) -> Handling:
         """Buy a card from the table or from the hand."""
         card = self._card(buy.card_id)
-        reserved = card in self.game_state.players[self.seat].reserved if self.seat >= 0 else False
+        reserved = card in self._game.players[self.seat].reserved if self.seat >= 0 else False
         if buy.place not in ("hand", "table"):
             raise BadRequest('place is "hand" or "table"')
         if buy.place == "hand" and not reserved:
@@ -254,7 +253,7 @@ class SplendorJson(Dialect[Any]):
         """Pass on what happened."""
         fact, after = event.entry.fact, event.after
         if isinstance(fact, Started):
-            yield from self.profile.game_start(splendor.view(after.state, None), _names(after))
+            yield from self.profile.game_start(_view(after), _names(after))
         elif isinstance(fact, Moved | Skipped):
             board = self.shared(event, self.profile.board, lambda: self._board(event))
             if fact.seat == self.seat:
@@ -263,22 +262,21 @@ class SplendorJson(Dialect[Any]):
                 yield board
         if after.result is not None:
             yield from self._finish(after)
-        elif after.state is not None:
+        elif after.started:
             yield from self._pass_if_blocked(after)
 
     def _board(self, event: Event) -> str:
         """The board as everybody gets it, nothing while the turn goes on."""
-        if event.before.state.turn == event.after.state.turn and not event.after.finished:
+        if _turn_goes_on(event):
             return ""
-        return self.profile.board(splendor.view(event.after.state, None), _names(event.after))
+        return self.profile.board(_view(event.after), _names(event.after))
 
     def _end_of_round(self, event: Event) -> Handling:
         """What the mover is told: the turn is over, or a question; also when the clock has answered one."""
-        before, after = event.before.state, event.after.state
         if isinstance(event.entry.fact, Skipped):
-            if before.phase in _QUESTIONS:
+            if event.before.playing(splendor.State).phase in _QUESTIONS:
                 yield end_of_round("ok", TIME_OVER)
-        elif before.turn == after.turn and not event.after.finished:
+        elif _turn_goes_on(event):
             yield self._question()
         else:
             yield end_of_round("ok", PASSED if isinstance(event.steps[0].action, Pass) else "")
@@ -287,18 +285,18 @@ class SplendorJson(Dialect[Any]):
         """The question that the player owes an answer to."""
         if self.state == State.DISCARDING:
             return end_of_round("discard_gems", message)
-        guests = splendor.guests(self.game_state)
+        guests = splendor.guests(self._game)
         return end_of_round("select_noble", message, [self.profile.first_noble + noble for noble in guests])
 
-    def _pass_if_blocked(self, position: Position) -> Handling:
+    def _pass_if_blocked(self, position: AnyPosition) -> Handling:
         """The document has no request for passing: whoever can do nothing is passed over."""
-        game = position.state
+        game = position.playing(splendor.State)
         if any(game.bank[: splendor.GOLD]) or game.seat != self.seat or self.busy:
             return
         if splendor.legal(game, self.seat) == [Pass()]:
             yield from self.play(Pass())
 
-    def _finish(self, position: Position) -> Handling:
+    def _finish(self, position: AnyPosition) -> Handling:
         result, names = position.result, _names(position)
         assert result is not None
         winners = [names[seat] for seat in result.winners]
@@ -309,6 +307,10 @@ class SplendorJson(Dialect[Any]):
             message = "the others have left the game"
         yield game_over(winners, message)
         self.peer.close("the game is over")
+
+    @property
+    def _game(self) -> splendor.State:
+        return self.position.playing(splendor.State)
 
     # -- words --------------------------------------------------------------------------------------------------------
 
@@ -360,11 +362,22 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…")
 
 
-def _names(position: Position) -> tuple[str, ...]:
+def _view(position: AnyPosition) -> splendor.View:
+    """The game as everybody may see it."""
+    return splendor.view(position.playing(splendor.State), None)
+
+
+def _turn_goes_on(event: Event) -> bool:
+    """Whether the mover is not done with the turn."""
+    before, after = event.before.playing(splendor.State), event.after.playing(splendor.State)
+    return before.turn == after.turn and not event.after.finished
+
+
+def _names(position: AnyPosition) -> tuple[str, ...]:
     return tuple([seat.name for seat in position.seats])
 
 
-def _seat_key(position: Position, nick: str) -> str | None:
+def _seat_key(position: AnyPosition, nick: str) -> str | None:
     seat = position.seat_of(nick)
     return None if seat is None else position.seats[seat].key
 

@@ -1,4 +1,4 @@
-"""Where splendor-json's document and the program of its time differ: numbers, checks, and the shapes of four messages."""
+"""Where splendor-json's document and the program of its time differ: numbers, checks, the shapes of four messages."""
 
 from __future__ import annotations
 
