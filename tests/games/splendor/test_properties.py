@@ -24,7 +24,7 @@ from bottega.games.splendor import (
     write_state,
 )
 from bottega.games.splendor.model import EMPTY, full_bank
-from bottega.games.splendor.prices import CARD_BIT, missing, owed, unaffordable
+from bottega.games.splendor.prices import owed
 from tests.games.play import Setup
 from tests.strategies import Moment, games, moments
 
@@ -154,17 +154,3 @@ def test_exactly_the_exact_payments_are_accepted(moment: Moment, data: st.DataOb
     else:
         assert exact
         assert read_state(write_state(after)) == after
-
-
-tokens = st.tuples(*[st.integers(0, 7)] * 5, st.integers(0, 5))
-bonuses = st.tuples(*[st.integers(0, 18)] * 5)
-
-
-@given(tokens, bonuses)
-def test_all_cards_are_weighed_at_once(held: tuple[int, ...], cards: tuple[int, ...]) -> None:
-    """The long integer has the bit of exactly those cards that are too dear."""
-    beyond = unaffordable(held, cards)  # type: ignore[arg-type]
-    for card in CARDS:
-        lacking = sum(max(0, c - b - t) for c, b, t in zip(card.cost, cards, held, strict=False))
-        assert bool(beyond & CARD_BIT[card.id]) == (lacking > held[5])
-        assert missing(card.id, held, cards) == max(0, lacking - held[5])  # type: ignore[arg-type]

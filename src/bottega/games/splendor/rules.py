@@ -261,19 +261,27 @@ def _elsewhere(state: State, card: int) -> Refusal:
 
 
 def _reserve(state: State, action: Reserve) -> State:
-    face_up, decks = _drawn(state, action.card)
+    face_up, decks = _refilled(state, action.card)
     return _reserved(state, action.card, state.players[state.seat].secret, face_up, decks)
 
 
-def _drawn(state: State, card: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def _refilled(state: State, card: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Face-up cards and decks after a face-up card has left and its slot has been refilled."""
-    face_up, decks = state.face_up, state.decks
+    face_up, decks = list(state.face_up), state.decks
     slot = face_up.index(card)
-    row = slot // SLOTS
-    deck = decks[row]
-    if deck:
-        return (*face_up[:slot], deck[-1], *face_up[slot + 1 :]), (*decks[:row], deck[:-1], *decks[row + 1 :])
-    return (*face_up[:slot], EMPTY, *face_up[slot + 1 :]), decks
+    if decks[slot // SLOTS]:
+        face_up[slot], decks = _drawn(decks, slot // SLOTS)
+    else:
+        face_up[slot] = EMPTY
+    return tuple(face_up), decks
+
+
+def _drawn(decks: tuple[tuple[int, ...], ...], row: int) -> tuple[int, tuple[tuple[int, ...], ...]]:
+    """The top card of a deck, and the decks without it."""
+    left = list(decks)
+    deck = left[row]
+    left[row] = deck[:-1]
+    return deck[-1], tuple(left)
 
 
 def _check_reserve_top(state: State, action: ReserveTop) -> Refusal | None:
@@ -290,10 +298,7 @@ def _check_reserve_top(state: State, action: ReserveTop) -> Refusal | None:
 
 
 def _reserve_top(state: State, action: ReserveTop) -> State:
-    decks, row = state.decks, action.level - 1
-    deck = decks[row]
-    card = deck[-1]
-    decks = (*decks[:row], deck[:-1], *decks[row + 1 :])
+    card, decks = _drawn(state.decks, action.level - 1)
     return _reserved(state, card, (*state.players[state.seat].secret, card), state.face_up, decks)
 
 
@@ -356,7 +361,7 @@ def _buy(state: State, action: Buy) -> State:
         reserved = tuple(other for other in reserved if other != card)
         secret = tuple(other for other in secret if other != card)
     else:
-        face_up, decks = _drawn(state, card)
+        face_up, decks = _refilled(state, card)
     if paid is None:
         paid = payment(card, player.tokens, player.bonuses)
     bought = CARDS[card]
@@ -503,9 +508,9 @@ def _settle(
                 debt = _NOBLE
     if debt is _MAIN:
         return _next_turn(state, player, bank, face_up, decks, nobles, passes)
-    seat = state.seat
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return State(state.options, state.turn, seat, debt, passes, bank, face_up, decks, nobles, players)
+    players = list(state.players)
+    players[state.seat] = player
+    return State(state.options, state.turn, state.seat, debt, passes, bank, face_up, decks, nobles, tuple(players))
 
 
 def _next_turn(
@@ -518,13 +523,13 @@ def _next_turn(
     passes: int,
 ) -> State:
     """The state with the turn given on, or over: after a round with 15 prestige, or after passes all round."""
-    seat = state.seat
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    following = (seat + 1) % len(players)
+    players = list(state.players)
+    players[state.seat] = player
+    following = (state.seat + 1) % len(players)
     phase = _MAIN
     if passes >= len(players) or (following == 0 and max([one.prestige for one in players]) >= ENOUGH_PRESTIGE):
         phase = _OVER
-    return State(state.options, state.turn + 1, following, phase, passes, bank, face_up, decks, nobles, players)
+    return State(state.options, state.turn + 1, following, phase, passes, bank, face_up, decks, nobles, tuple(players))
 
 
 # -- every kind of action ---------------------------------------------------------------------------------------------
