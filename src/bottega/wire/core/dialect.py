@@ -95,6 +95,8 @@ class Dialect(Connection, Generic[M]):
     def __init__(self, house: House, peer: Peer, profile: str = DOCUMENT) -> None:
         super().__init__(house, peer, profile)
         self.profile = self.PROFILES[profile]
+        self._held = False
+        self._catching_up = False
 
     @classmethod
     def framing(cls, profile: str) -> Framing:
@@ -161,6 +163,26 @@ class Dialect(Connection, Generic[M]):
     def _frame(self, text: str) -> bytes:
         return self.profile.framing().encode(text) if text else b""
 
+    # -- what handlers do ---------------------------------------------------------------------------------------------
+
+    def resume(self, table: Table, name: str) -> None:
+        """Come back to a seat. News of that very moment are not told: they are part of the whole state, which the
+        handler tells next.
+        """
+        self._catching_up = True
+        super().resume(table, name)
+        self._catching_up = False
+
+    def hold(self) -> None:
+        """Have further messages wait until ``release``: what they mean is about to change (the game starts)."""
+        self.busy = self._held = True
+
+    def release(self) -> None:
+        """Messages that were held may come; nothing if none are."""
+        if self._held:
+            self.busy = self._held = False
+            self.peer.resume()
+
     # -- what handlers ask for ----------------------------------------------------------------------------------------
 
     def play(self, *actions: Any) -> Generator[Command, Any, Refusal | None]:
@@ -206,11 +228,13 @@ class Dialect(Connection, Generic[M]):
 
     def told(self, event: Event) -> None:
         """An entry of the table is durable."""
-        self.run(self.news(event))
+        if not self._catching_up:
+            self.run(self.news(event))
 
     def noticed(self, notice: Notice) -> None:
         """Somebody at the table is here, away or suspended."""
-        self.run(self.presence_news(notice))
+        if not self._catching_up:
+            self.run(self.presence_news(notice))
 
     def closing(self) -> None:
         """The house closes."""

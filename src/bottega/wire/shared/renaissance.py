@@ -1,13 +1,17 @@
 """What both Renaissance dialects share: coming in, deciding how many play, coming back, and who is left.
 
 How it works. There is one waiting room. Whoever opens a table is ``asked`` how many shall play; while they think about
-it, newcomers stand in the house's queue: they have a name but no table yet. ``come_in`` says which of the four ways
-it went by calling one of the methods a dialect fills in:
+it, newcomers stand in the house's queue: they have a name but no table yet. A handler comes in with ::
 
-    seated      a seat at a table; ``asked`` tells whether the number of players must be given now
-    queued      no table yet: somebody else is being asked (``seated`` or ``refused`` follows some day)
-    returned    back at the seat that the same nickname left
-    refused     the nickname cannot be used; the sentence says why
+    outcome = yield from come_in(self, nickname)
+
+and goes on, perhaps much later, with one of:
+
+    SEATED      a seat at a table; ``asked`` tells whether the number of players must be given now
+    RETURNED    back at the seat that the same nickname left; the handler tells them the whole state
+    a Refusal   the nickname cannot be used; the sentence says why
+
+Whoever has to stand in the queue meanwhile is told so by the dialect's ``queued``.
 
 What must stay true: a nickname with a password belongs to its owner, a seat taken in a browser to its secret, a seat
 whose player is connected to that player; everybody else's nickname is free or brings its seat back.
@@ -15,14 +19,19 @@ whose player is connected to that player; everybody else's nickname is free or b
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Generator
+from enum import Enum, auto
+from typing import Any, ClassVar
 
 from bottega.games.renaissance.model import State
 from bottega.table.entries import Sitting
+from bottega.table.house import House
 from bottega.table.position import AnyPosition, Setup
 from bottega.table.table import Accepted, Refusal, Table
-from bottega.wire.core.connection import Connection as Dialect
+from bottega.wire.core.connection import Connection
+from bottega.wire.core.dialect import Command, Dialect
 
+GAME = "renaissance"
 MAX_NICKNAME = 32
 
 
@@ -45,10 +54,44 @@ def last_standing(table: Table) -> str | None:
     return here[0].name if len(here) == 1 and not here[0].bot else None
 
 
-class RenaissanceDialect(Dialect):
+class Arrival(Enum):
+    """How somebody came in."""
+
+    SEATED = auto()
+    """At a seat that is new to them."""
+    RETURNED = auto()
+    """At the seat they had left; the game has started."""
+
+
+def come_in(dialect: Dialect[Any], nickname: str) -> Generator[Command, Any, Arrival | Refusal]:
+    """Take a seat, perhaps after a time in the queue, or come back to the one this nickname left; else why not."""
+    house = dialect.house
+    if reason := _unusable(house, nickname):
+        return Refusal("name", reason)
+    table = house.holder(GAME, nickname)
+    if table is not None and _left_alone(table, nickname):
+        dialect.resume(table, nickname)
+        return Arrival.RETURNED
+    if house.taken(GAME, nickname):
+        return Refusal("name", f"the nickname {nickname} is in use: choose another")
+    setup = Setup(seats=0, turn_seconds=house.settings.turn_seconds)
+    return (yield from dialect.take_seat(Sitting(nickname), setup, _suits)) or Arrival.SEATED
+
+
+def asked(dialect: Connection) -> bool:
+    """Whether this connection must say how many play."""
+    return dialect.table is not None and not dialect.table.position.size and dialect.seat == 0
+
+
+def starts(position: AnyPosition) -> bool:
+    """Whether all seats are taken, so that the start is on its way: what a client sends now is meant for the game."""
+    return not position.started and len(position.seats) == position.size
+
+
+class RenaissanceDialect(Connection):
     """A connection that plays Masters of Renaissance, in whatever words."""
 
-    GAME: ClassVar[str] = "renaissance"
+    GAME: ClassVar[str] = GAME
     catching_up: bool = False
     """Whether we are sitting down again: news of that moment are part of the whole state that ``returned`` tells."""
 
@@ -74,7 +117,7 @@ class RenaissanceDialect(Dialect):
 
     def come_in(self, nickname: str) -> None:
         """Take a seat, wait for one, or come back to the one this nickname left."""
-        if reason := self._unusable(nickname):
+        if reason := _unusable(self.house, nickname):
             self.refused(reason)
             return
         table = self.house.holder(self.GAME, nickname)
@@ -94,15 +137,6 @@ class RenaissanceDialect(Dialect):
         if must_wait:
             self.busy = False  # nothing is on its way: the connection may talk while it stands in the queue
             self.queued()
-
-    def _unusable(self, nickname: str) -> str:
-        if not nickname.strip() or not nickname.isprintable():
-            return "a nickname is made of visible characters"
-        if len(nickname) > MAX_NICKNAME:
-            return f"a nickname has at most {MAX_NICKNAME} characters"
-        if self.house.accounts.owned(nickname):
-            return f"the nickname {nickname} belongs to somebody with a password"
-        return ""
 
     def _entered(self, refusal: Refusal | None) -> None:
         if refusal is None:
@@ -130,6 +164,17 @@ class RenaissanceDialect(Dialect):
     def decided(self, count: int, refusal: Refusal | None) -> None:
         """The number of players is set, or refused."""
         raise NotImplementedError
+
+
+def _unusable(house: House, nickname: str) -> str:
+    """Why a nickname cannot be had by anybody here, nothing if it can."""
+    if not nickname.strip() or not nickname.isprintable():
+        return "a nickname is made of visible characters"
+    if len(nickname) > MAX_NICKNAME:
+        return f"a nickname has at most {MAX_NICKNAME} characters"
+    if house.accounts.owned(nickname):
+        return f"the nickname {nickname} belongs to somebody with a password"
+    return ""
 
 
 def _left_alone(table: Table, nickname: str) -> bool:
