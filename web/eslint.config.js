@@ -9,7 +9,7 @@ import typescript from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default defineConfig(
-  { ignores: ["node_modules", "src/lib/protocol.ts"] },
+  { ignores: ["node_modules", "src/lib/protocol.ts", "src/lib/phrases.ts"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   typescript.configs.recommended,
   svelte.configs.recommended,

@@ -109,6 +109,10 @@ class Phrasebook:
         """The parameters of a full code and the kind of each, '' for a plain number or text."""
         return {field: kind for _, field, kind in self._parts[code] if field}
 
+    def line_kinds(self, code: str) -> dict[str, str]:
+        """The same for a line of a score sheet."""
+        return {field: kind for template in self.lines[code] for _, field, kind in _parts(template) if field}
+
     def sentence(self, refusal: Refusal, spellings: Mapping[str, Spelling] | None = None) -> str:
         """The refusal in English."""
         return self._filled(self._parts[refusal.code], refusal.params, spellings)

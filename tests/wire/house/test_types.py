@@ -11,10 +11,11 @@ import pytest
 
 from bottega.bots import choose
 from bottega.games import GAMES
+from bottega.games.refusal import Phrasebook
 from bottega.wire.house import messages
 from bottega.wire.house.catalogue import catalogue
 from bottega.wire.house.dialect import HouseDialect
-from bottega.wire.house.types import schema, typescript
+from bottega.wire.house.types import BOOKS, phrases, schema, typescript
 from tests.wire.house.stage import HouseStage
 
 ROOT = Path(__file__).parents[3]
@@ -127,6 +128,23 @@ def test_the_page_uses_these_types() -> None:
     """``web/src/lib/protocol.ts`` is what ``python -m bottega.wire.house.types`` writes."""
     written = ROOT / "web" / "src" / "lib" / "protocol.ts"
     assert written.read_text("utf-8") == typescript()
+
+
+def test_the_page_knows_these_phrases() -> None:
+    """``web/src/lib/phrases.ts`` is what ``python -m bottega.wire.house.types phrases`` writes."""
+    written = ROOT / "web" / "src" / "lib" / "phrases.ts"
+    assert written.read_text("utf-8") == phrases()
+
+
+@pytest.mark.parametrize("language", ["it", "pl"])
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_every_refusal_is_translated(book: Phrasebook, language: str) -> None:
+    """The page's Italian and Polish have a sentence for every refusal and every score line, and for nothing else."""
+    table = ROOT / "web" / "src" / "boards" / book.name / "phrases" / f"{language}.ts"
+    known = re.findall(r'^  "((?:refused|line)\.[\w.-]+)":', table.read_text("utf-8"), re.MULTILINE)
+    refusals = {f"refused.{code.partition('.')[2]}" for code in book.templates}
+    lines = {f"line.{code.partition('.')[2]}{end}" for code in book.lines for end in ("", ".detail")}
+    assert sorted(known) == sorted(refusals | lines)
 
 
 def test_every_code_is_documented() -> None:

@@ -30,6 +30,7 @@
  */
 
 import type { Component } from "svelte";
+import type { Spellings } from "../lib/refusals.svelte";
 
 /** A text in the reader's language: `t("buy", { name: "Ada", n: 3 })`; the game's own messages are looked up first. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
@@ -92,6 +93,8 @@ export interface BoardProps<View = unknown, Cards = unknown> {
 export interface BoardModule<View = unknown, Cards = unknown> {
   Board: Component<BoardProps<View, Cards>>;
   messages: Messages;
+  /** How the kinds of things that the server's refusals and score lines name are spelled here. */
+  spell?: Spellings<Cards>;
   /** The step in plain words, one sentence, for the log ("Ada buys a green card for 2 white and 1 gold"). */
   describe(step: Told<View, Cards>, t: Translate): string;
   /** Everybody's points as far as the viewer may know them, for the players' bar; null where they are unknown. */

@@ -3,6 +3,7 @@
 import type { BoardModule } from "../boards/contract";
 import { addMessages } from "./i18n.svelte";
 import type { Catalogue } from "./protocol";
+import { addSpellings } from "./refusals.svelte";
 
 const modules = import.meta.glob<{ default: BoardModule }>("../boards/*/index.ts");
 
@@ -26,7 +27,8 @@ export interface Equipment {
 /** A game's board, with its texts in the catalogue, and its printed things. */
 export async function equipment(game: keyof Catalogue): Promise<Equipment> {
   const load = modules[`../boards/${game}/index.ts`] ?? (() => import("../boards/plain"));
-  const [{ default: module }, data] = await Promise.all([load(), printed()]);
+  const [{ default: module }, data]: [{ default: BoardModule }, Catalogue] = await Promise.all([load(), printed()]);
   addMessages(game, module.messages);
+  addSpellings(game, module.spell ?? {}, data[game]);
   return { module, data: data[game] };
 }

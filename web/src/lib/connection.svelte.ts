@@ -15,13 +15,15 @@
  */
 
 import type { Command, Message, Ok, Welcome } from "./protocol";
+import type { Params } from "./refusals.svelte";
 import { settings } from "./settings.svelte";
 
-/** Why a command changed nothing: a code for us, a sentence for the player. */
+/** Why a command changed nothing: a code with parameters for us, an English sentence for whoever has no other. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
-    reason: string,
+    readonly reason: string,
+    readonly params: Params = {},
   ) {
     super(reason);
   }
@@ -182,7 +184,7 @@ class Connection {
     if (!pending) return;
     this.#pending.delete(pending.command.cmd_id);
     if (answer.type === "ok") pending.resolve(answer);
-    else pending.reject(new Refusal(answer.code, answer.reason));
+    else pending.reject(new Refusal(answer.code, answer.reason, answer.params));
   }
 }
 

@@ -39,7 +39,8 @@ export function addMessages(game: string, messages: Messages): void {
   shelf.games[game] = messages;
 }
 
-function find(key: string, game?: string): string | undefined {
+/** The text of a key as it is written, in the first language that has it. */
+export function template(key: string, game?: string): string | undefined {
   for (const code of [language(), "en"]) {
     const own = game ? (shelf.games[game]?.[code]?.[key] ?? shelf.texts[code]?.[`${game}.${key}`]) : undefined;
     const text = own ?? shelf.texts[code]?.[key];
@@ -50,7 +51,8 @@ function find(key: string, game?: string): string | undefined {
 
 const ORDER = ["zero", "one", "two", "few", "many", "other"];
 
-function counted(text: string, n: unknown): string {
+/** The form of `one apple|{n} apples` that the language has for so many. */
+export function counted(text: string, n: unknown): string {
   const forms = text.split("|");
   if (forms.length === 1) return text;
   const rules = new Intl.PluralRules(language());
@@ -64,20 +66,14 @@ function fill(text: string, values: Record<string, string | number> = {}): strin
 }
 
 /** A text of the shell. */
-export const t: Translate = (key, values) => fill(find(key) ?? key, values);
+export const t: Translate = (key, values) => fill(template(key) ?? key, values);
 
 /** Texts as a board sees them: the game's own first. */
 export function textsOf(game: string): Translate {
-  return (key, values) => fill(find(key, game) ?? key, values);
+  return (key, values) => fill(template(key, game) ?? key, values);
 }
 
-/** A text that the server wrote in English, in the reader's language where the catalogue knows it. */
-export function known(game: string, key: string, otherwise: string): string {
-  const text = find(key, game);
-  return text === undefined ? otherwise : fill(text);
-}
-
-/** `a, b and c`. */
-export function list(parts: string[]): string {
-  return new Intl.ListFormat(language(), { type: "conjunction" }).format(parts);
+/** `a, b and c`, or `a, b or c`. */
+export function list(parts: string[], type: "conjunction" | "disjunction" = "conjunction"): string {
+  return new Intl.ListFormat(language(), { type }).format(parts);
 }

@@ -201,12 +201,17 @@ export interface Quit {
   cmd_id: string
 }
 
-/** The command changed nothing; `cmd_id` is null if the message had none that could be read. */
+/**
+ * The command changed nothing: why, as data (code and parameters) and in English.
+ *
+ *     `cmd_id` is null if the message had none that could be read.
+ */
 export interface Refused {
   type: "refused"
   cmd_id: string | null
   code: string
   reason: string
+  params?: Record<string, number | string | (number | string)[]>
 }
 
 /** After a game: open a table just like it, or find the one that somebody else opened for it. */

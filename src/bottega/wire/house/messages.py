@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from bottega.games.refusal import Value
 from bottega.table.entries import Kind
 from bottega.table.events import Presence
 
@@ -161,11 +162,15 @@ class Ok(_Message, frozen=True, tag="ok", omit_defaults=True):
 
 
 class Refused(_Message, frozen=True, tag="refused"):
-    """The command changed nothing; ``cmd_id`` is null if the message had none that could be read."""
+    """The command changed nothing: why, as data (code and parameters) and in English.
+
+    ``cmd_id`` is null if the message had none that could be read.
+    """
 
     cmd_id: str | None
     code: str
     reason: str
+    params: dict[str, Value] = {}
 
 
 class GameOffer(msgspec.Struct, frozen=True):
@@ -225,7 +230,7 @@ class LineView(msgspec.Struct, frozen=True):
 
     code: str
     points: int
-    params: dict[str, int | str | tuple[int | str, ...]]
+    params: dict[str, Value]
     what: str
     detail: str
 

@@ -1,7 +1,8 @@
 """The house protocol for other programs: its JSON Schema, and TypeScript types made from that.
 
-``python -m bottega.wire.house.types > web/src/lib/protocol.ts`` writes the page's types;
-``python -m bottega.wire.house.types schema`` the schema, which the server also gives at ``/api/house.schema.json``.
+``python -m bottega.wire.house.types > web/src/lib/protocol.ts`` writes the page's types; with ``phrases`` (``>
+web/src/lib/phrases.ts``) the codes of all refusals and score lines, against which its translations are checked; with
+``schema`` the schema, which the server also gives at ``/api/house.schema.json``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from bottega.games import GAMES
+from bottega.games.refusal import Phrasebook
 from bottega.wire.house import messages
 from bottega.wire.house.catalogue import Catalogue
 
@@ -65,6 +67,31 @@ def typescript() -> str:
     return "\n".join(parts)
 
 
+BOOKS: tuple[Phrasebook, ...] = tuple(game.PHRASES for game in GAMES.values())
+"""Everything that the house protocol may say as data."""
+
+
+def phrases() -> str:
+    """The codes of all phrasebooks in TypeScript, with the kind of each parameter and the English as a comment."""
+    parts = ["// Made by `python -m bottega.wire.house.types phrases` from the server's phrasebooks. Do not edit.\n"]
+    parts.append("/** For every phrasebook its refusals and its lines of a score sheet: parameters and their kinds. */")
+    parts.append("export const PHRASES = {")
+    for book in BOOKS:
+        refusals = ((code, template, book.kinds(code)) for code, template in book.templates.items())
+        lines = ((code, ": ".join(texts), book.line_kinds(code)) for code, texts in book.lines.items())
+        parts.append(f"  {book.name}: {{\n    refusals: {{\n{_coded(refusals)}    }},")
+        parts.append(f"    lines: {{\n{_coded(lines)}    }},\n  }},")
+    return "\n".join(parts) + "\n} as const\n"
+
+
+def _coded(phrases: Iterable[tuple[str, str, dict[str, str]]]) -> str:
+    return "".join(
+        f"      /** {english} */\n"
+        f"      {msgspec.json.encode(code.partition('.')[2]).decode()}: {msgspec.json.encode(kinds).decode()},\n"
+        for code, english, kinds in phrases
+    )
+
+
 def _block(description: str) -> str:
     lines = "".join(f" * {line}".rstrip() + "\n" for line in description.replace("``", "`").splitlines())
     return f"/**\n{lines} */"
@@ -107,5 +134,7 @@ def _union(types: Iterable[str]) -> str:
 if __name__ == "__main__":
     if sys.argv[1:] == ["schema"]:
         print(msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode())
+    elif sys.argv[1:] == ["phrases"]:
+        print(phrases(), end="")
     else:
         print(typescript(), end="")
