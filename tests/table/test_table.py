@@ -481,6 +481,40 @@ def test_suspended_and_back(inn: Inn, table: Table) -> None:
     assert other.notices == [(idle, "suspended"), (idle, "here")]
 
 
+def test_whoever_was_warned_is_suspended_when_the_turn_is_skipped(inn: Inn, table: Table) -> None:
+    """Everybody hears the event, which says who is suspended for it, then the notice; a warning holds for one turn."""
+    inn.log.instant = True
+    idle = actor(table)
+    table.suspend_if_skipped(idle)
+    table.skip(table.position.seat_of(idle) or 0)
+    other = next(viewer for name, viewer in inn.viewers.items() if name != idle)
+    assert (other.events[-1].suspends, other.events[-1].presence[idle]) == (idle, "here")
+    assert other.notices == [(idle, "suspended")]
+    table.resume(idle, inn.viewers[idle])
+    play(table)
+    table.skip(table.position.seat_of(idle) or 0)
+    assert other.events[-1].suspends == ""
+    assert table.present(idle)
+
+
+@pytest.mark.parametrize("what", ["move", "drop", "resume"])
+def test_a_warning_holds_for_one_turn_on_one_connection(inn: Inn, table: Table, what: str) -> None:
+    """Whoever moves in time, is gone, or is back on another connection is not suspended for an old warning."""
+    inn.log.instant = True
+    idle = actor(table)
+    table.suspend_if_skipped(idle)
+    if what == "move":
+        play(table)
+        play(table)
+    elif what == "drop":
+        table.drop(inn.viewers[idle], grace=9)
+    else:
+        table.resume(idle, Watcher())
+    table.skip(table.position.seat_of(idle) or 0)
+    assert kinds(table)[-1] == "skip"
+    assert not table.suspended
+
+
 def test_quitting_ends_presence(inn: Inn, table: Table) -> None:
     """Whoever quits is not at the table any more, though they may go on watching."""
     inn.log.instant = True

@@ -66,6 +66,8 @@ class Event(msgspec.Struct, frozen=True):
     steps: Sequence[Step] = ()
     presence: Presences = NOBODY
     deadlines: Deadlines = TIMELESS
+    suspends: str = ""
+    """Who is passed over from now on because of it; the notice of that follows."""
 
     @property
     def table(self) -> str:

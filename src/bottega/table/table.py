@@ -107,6 +107,8 @@ class Table:
         self.keepers: dict[str, Viewer] = {}
         self.suspended: set[str] = set()
         self.silent: set[str] = set()
+        self._warned = ""
+        """Who is suspended if the turn they have now is skipped."""
         self.viewers: list[Viewer] = []
         self.clock = Clock(self)
         self._log = log
@@ -323,9 +325,12 @@ class Table:
         assert after is not None
         before, self.position = self.position, after
         self._arrivals(entry.fact, before, pending)
-        event = Event(entry, before, after, pending.steps, self.presence, self.clock.set_hands())
+        suspends = self._lapsed(entry.fact, before, after) if self._warned else ""
+        event = Event(entry, before, after, pending.steps, self.presence, self.clock.set_hands(), suspends)
         self._answer(pending.answer, outcome)
         self._to_all(lambda viewer: viewer.told(event))
+        if suspends:
+            self.suspend(suspends)
 
     def _to_all(self, tell: Callable[[Viewer], None]) -> None:
         """Tell every viewer, whatever becomes of those before it."""
@@ -356,7 +361,16 @@ class Table:
         """Nobody keeps the name's seat any more."""
         self.keepers.pop(name, None)
         self.suspended.discard(name)
+        self._unwarn(name)
         self._presence = None
+
+    def _lapsed(self, fact: Fact, before: AnyPosition, after: AnyPosition) -> str:
+        """Who was warned and has let the turn run out that ends here, '' if nobody has."""
+        if self.game.turn(before.state) == self.game.turn(after.state):
+            return ""
+        warned, self._warned = self._warned, ""
+        skipped = isinstance(fact, Skipped) and before.seats[fact.seat].name == warned
+        return warned if skipped and not after.finished else ""
 
     def _recover(self) -> bool:
         """After a failure, once nothing is on its way: fall back to what the log holds; whether there was one."""
@@ -412,6 +426,7 @@ class Table:
         self.keepers[name] = viewer
         self.watch(viewer)
         self.suspended.discard(name)
+        self._unwarn(name)
         self._presence = None
         self.clock.arrived(name)
         seat = self.head.seat_of(name)
@@ -426,6 +441,14 @@ class Table:
             self.suspended.add(name)
             self._presence = None
             self._notice(name, Presence.SUSPENDED)
+
+    def suspend_if_skipped(self, name: str) -> None:
+        """The player, whose turn it is, is suspended if it ends by being skipped while they are here."""
+        self._warned = name
+
+    def _unwarn(self, name: str) -> None:
+        if self._warned == name:
+            self._warned = ""
 
     def drop(self, viewer: Viewer, grace: float = 0.0) -> None:
         """A connection is gone: a seat in a running game is kept, before the start it is given up."""

@@ -92,9 +92,38 @@ def test_the_diagram_has_an_arrow_for_every_way(machine: Machine[Door]) -> None:
         "    shut --> shut: turn",
         "    shut --> locked: turn",
         "    locked --> shut: turn",
-        "    locked --> locked: turn, knock",
+        "    locked --> locked: turn",
         "    locked --> open: (wind)",
     ]
+
+
+def test_the_diagram_draws_once_what_a_group_has_in_common() -> None:
+    """What leads out of every state of a group is one arrow; what leads nowhere at all is not drawn."""
+    rows = [
+        on(Door.OPEN, "push", Nothing, Keeper.push, Door.SHUT),
+        on((Door.SHUT, Door.LOCKED), "kick", Nothing, Keeper.push, Door.OPEN),
+        on(Door.SHUT, "push", Nothing, Keeper.push, Door.OPEN, Door.SHUT),
+        on(Door.SHUT, "turn", Nothing, Keeper.turn, Door.LOCKED),
+        on(Door, "knock", Nothing, Keeper.push),
+    ]
+    assert Machine(Door.OPEN, rows, groups={"closed": (Door.SHUT, Door.LOCKED)}).diagram().splitlines() == [
+        "stateDiagram-v2",
+        "    [*] --> open",
+        "    state closed {",
+        "        shut",
+        "        locked",
+        "    }",
+        "    closed --> open: kick",
+        "    open --> shut: push",
+        "    shut --> open: push",
+        "    shut --> shut: push",
+        "    shut --> locked: turn",
+    ]
+
+
+def test_a_message_carries_the_same_everywhere(machine: Machine[Door]) -> None:
+    """What a message carries can be known before its row is."""
+    assert machine.payloads == {"push": Nothing, "turn": Nothing, "knock": Nothing}
 
 
 def test_a_bad_request_says_why_and_may_have_the_dialects_word() -> None:

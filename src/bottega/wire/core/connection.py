@@ -111,10 +111,6 @@ class Connection:
     def noticed(self, notice: Notice) -> None:
         """Somebody at the table is here, away or suspended."""
 
-    def lapses(self, event: Event) -> bool:
-        """Whether this news suspends the player here: some protocols pass over whoever let a turn run out."""
-        return False
-
     # -- what dialects do -------------------------------------------------------------------------------------------
 
     @property

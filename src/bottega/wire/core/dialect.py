@@ -286,9 +286,11 @@ def _play(dialect: Dialect[Any], play: Play, done: Done) -> None:
 
 
 def _enter(dialect: Dialect[Any], enter: Enter, done: Done) -> None:
+    former = dialect.name
+
     def answered(outcome: Table | Refusal) -> None:
         if isinstance(outcome, Refusal):
-            dialect.name = ""
+            dialect.name = former
             done(outcome)
         elif dialect.gone:
             outcome.drop(dialect)  # the seat became durable after its player had left

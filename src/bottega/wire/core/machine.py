@@ -87,6 +87,7 @@ class Machine(Generic[S]):
         rows: Iterable[Iterable[Row[S]]],
         changes: Iterable[tuple[S | Iterable[S], str, S]] = (),
         aliases: Mapping[str, str] | None = None,
+        groups: Mapping[str, Iterable[S]] | None = None,
     ) -> None:
         self.start = start
         self.rows = {(row.state, row.message): row for several in rows for row in several}
@@ -97,7 +98,11 @@ class Machine(Generic[S]):
         )
         self.aliases = dict(aliases or {})
         """Other names that the document (or its program) has for a message."""
-        self.messages = frozenset(message for _, message in self.rows)
+        self.groups = {name: tuple(states) for name, states in (groups or {}).items()}
+        """States that are drawn as one, for what they have in common; no state is in two groups."""
+        self.payloads = {message: row.payload for (_, message), row in self.rows.items()}
+        """What every message carries, for protocols that check that before they look for a row."""
+        self.messages = frozenset(self.payloads)
 
     def row(self, state: S, message: str) -> Row[S] | None:
         """What a message does in a state, None if that state has no use for it."""
@@ -116,14 +121,41 @@ class Machine(Generic[S]):
         )
 
     def diagram(self) -> str:
-        """The machine as a Mermaid state diagram: an arrow for every way from state to state, with what leads there."""
+        """The machine as a Mermaid state diagram: an arrow for every way from state to state, with what leads there.
+
+        A message that leads nowhere in any state is left out. What leads out of every state of a group is drawn once.
+        """
         arrows: dict[tuple[S, S], list[str]] = {}
+        drawn = {row.message for row in self.rows.values() if row.then != (row.state,)}
         for row in self.rows.values():
-            for then in row.then:
-                arrows.setdefault((row.state, then), []).append(row.message)
+            if row.message in drawn:
+                for then in row.then:
+                    arrows.setdefault((row.state, then), []).append(row.message)
         for change in self.changes:
             arrows.setdefault((change.state, change.then), []).append(f"({change.what})")
-        lines = [f"    [*] --> {self.start.name.lower()}"]
+        lines = [f"    [*] --> {_name(self.start)}"]
+        for group, states in self.groups.items():
+            lines += [f"    state {group} {{", *(f"        {_name(state)}" for state in states), "    }"]
+            lines += self._common(group, states, arrows)
         for (state, then), names in arrows.items():
-            lines.append(f"    {state.name.lower()} --> {then.name.lower()}: {', '.join(dict.fromkeys(names))}")
+            if names:
+                lines.append(f"    {_name(state)} --> {_name(then)}: {', '.join(dict.fromkeys(names))}")
         return "\n".join(["stateDiagram-v2", *lines])
+
+    def _common(self, group: str, states: tuple[S, ...], arrows: dict[tuple[S, S], list[str]]) -> list[str]:
+        """The arrows that lead out of a group from every state of it; they are taken from those of its states."""
+        lines = []
+        for then in type(self.start):
+            if then in states:
+                continue
+            ways = [arrows.get((state, then), []) for state in states]
+            common = [name for name in dict.fromkeys(ways[0]) if all(name in way for way in ways)]
+            for way in ways:
+                way[:] = [name for name in way if name not in common]
+            if common:
+                lines.append(f"    {group} --> {_name(then)}: {', '.join(common)}")
+        return lines
+
+
+def _name(state: Enum) -> str:
+    return state.name.lower()

@@ -263,23 +263,13 @@ class SagradaJson(Dialect):
         if self._ended(event):
             self._say(END)
         self._show()
-        if self.lapses(event):
+        if event.suspends == self.name:
             self.state = "suspended"
-            self.peer.later(0, self._suspend)
         self._begin_turn()
 
     def _ended(self, event: Event) -> bool:
         """Whether a turn is over that had been announced here."""
         return self._turn == game(event.before).turn != game(event.after).turn
-
-    def lapses(self, event: Event) -> bool:
-        """Whoever let an announced turn run out is suspended."""
-        return event.entry.fact.kind == "skip" and not event.after.finished and self._ended(event)
-
-    def _suspend(self) -> None:
-        """Be passed over from now on; everybody has been told by now that the turn is over."""
-        if self.table is not None and self.state == "suspended":
-            self.table.suspend(self.name)
 
     def noticed(self, notice: Notice) -> None:
         """Pass on who is gone, passed over, or back."""
@@ -294,6 +284,8 @@ class SagradaJson(Dialect):
         state = self._game()
         if self._my_turn() and self._turn != state.turn and self.position.state is self._head():
             self._turn = state.turn
+            assert self.table is not None
+            self.table.suspend_if_skipped(self.name)
             self._say(TURN)
 
     def _show(self) -> None:

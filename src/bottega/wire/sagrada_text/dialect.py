@@ -25,7 +25,6 @@ from bottega.games.sagrada.model import CHOOSING, OVER, acting
 from bottega.table.events import Event, Notice
 from bottega.table.position import AnyPosition
 from bottega.table.table import Refusal, Table
-from bottega.wire.core.connection import Connection as Dialect
 from bottega.wire.sagrada_text import words as say
 from bottega.wire.sagrada_text.door import Door, playing
 from bottega.wire.sagrada_text.loop import Loop, Play
@@ -216,16 +215,10 @@ class SagradaText(Door):
     def _pass(self, passage: Passage, before: sagrada.State, after: sagrada.State, event: Event) -> None:
         if passage.what == "turn_start":
             self._loop.begin(after)
-            if not self._lapses(event, passage.seat):
+            if event.after.seats[passage.seat].name != event.suspends:
                 self._announce(after)
         elif passage.what != "turn_end" or self._told_turn == before.turn:
             self.peer.send(say.passage(passage))
-
-    def _lapses(self, event: Event, seat: int) -> bool:
-        """Whether the seat's player is about to be suspended for what is told here."""
-        assert self.table is not None
-        keeper = self.table.keepers.get(event.after.seats[seat].name)
-        return isinstance(keeper, Dialect) and keeper.lapses(event)
 
     def _announce(self, state: sagrada.State) -> None:
         """Tell whose turn it is, if somebody is there to play it."""
