@@ -72,7 +72,7 @@ class Connection:
         self.peer = peer
         self.profile: Any = profile
         self.name = ""
-        self._table: Table | None = None
+        self.table: Table | None = None
         self.busy = False
         self.gone = False
         self._seats: tuple[Seat, ...] | None = None
@@ -113,14 +113,9 @@ class Connection:
 
     # -- what dialects do -------------------------------------------------------------------------------------------
 
-    @property
-    def table(self) -> Table | None:
-        """The table this connection sits at."""
-        return self._table
-
-    @table.setter
-    def table(self, table: Table | None) -> None:
-        self._table, self._seats = table, None
+    def sit_at(self, table: Table, name: str) -> None:
+        """Play under this name at this table from now on."""
+        self.table, self.name, self._seats = table, name, None
 
     @property
     def position(self) -> AnyPosition:
@@ -131,12 +126,13 @@ class Connection:
     @property
     def seat(self) -> int:
         """The seat this connection plays, -1 without one."""
-        if self.table is None:
+        table = self.table
+        if table is None:
             return -1
-        seats = self.table.position.seats
-        if seats is not self._seats:
-            self._seats = seats
-            seat = self.table.position.seat_of(self.name)
+        position = table.position
+        if position.seats is not self._seats:
+            self._seats = position.seats
+            seat = position.seat_of(self.name)
             self._seat = -1 if seat is None else seat
         return self._seat
 
@@ -158,14 +154,14 @@ class Connection:
             elif self.gone:
                 outcome.drop(self)  # the seat became durable after its player had left
             else:
-                self.table = outcome
+                self.sit_at(outcome, sitting.name)
                 self._answered(lambda: entered(None))
 
         self.house.enter(self.GAME, sitting, self, setup, answered, suits, silent=True)
 
     def resume(self, table: Table, name: str) -> None:
         """Come back to a seat; a connection that still keeps it makes way."""
-        self.name, self.table = name, table
+        self.sit_at(table, name)
         former = table.resume(name, self)
         if isinstance(former, Connection) and former is not self:
             former.table, former.gone = None, True

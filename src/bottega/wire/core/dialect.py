@@ -140,9 +140,9 @@ class Dialect(Connection, Generic[M]):
         """
         yield from ()
 
-    def news(self, event: Event) -> Handling:
-        """An entry of the table is durable."""
-        yield from ()
+    def news(self, event: Event) -> Handling | tuple[M | Framed, ...]:
+        """An entry of the table is durable; where there is nothing to wait for, simply what to say."""
+        return ()
 
     def presence_news(self, notice: Notice) -> Handling:
         """Somebody at the table is here, away or suspended."""
@@ -154,14 +154,15 @@ class Dialect(Connection, Generic[M]):
 
     # -- what dialects look at ----------------------------------------------------------------------------------------
 
-    def shared(self, event: Event, key: object, make: Callable[[], str]) -> Framed:
-        """What is the same for all viewers with this key (and so the same framing), made and framed once; perhaps
-        nothing.
+    def shared(self, event: Event, key: object, make: Callable[[Event], str]) -> Framed:
+        """What is the same for all viewers with this key (so with the same framing): made and framed once, even if
+        empty.
         """
-        return Framed(frames.of(event, key, lambda: self._frame(make())))
-
-    def _frame(self, text: str) -> bytes:
-        return self.profile.framing().encode(text) if text else b""
+        framed: Framed | None = frames.find(event, key)
+        if framed is None:
+            text = make(event)
+            framed = frames.keep(event, key, Framed(self.profile.framing().encode(text) if text else b""))
+        return framed
 
     # -- what handlers do ---------------------------------------------------------------------------------------------
 
@@ -243,24 +244,32 @@ class Dialect(Connection, Generic[M]):
 
     # -- running handlers ---------------------------------------------------------------------------------------------
 
-    def run(self, handling: Handling, outcome: Any = None) -> None:
+    def run(self, handling: Handling | tuple[M | Framed, ...]) -> None:
         """Say and do what a handler yields, until it has to wait for an outcome or is done."""
         try:
-            while True:
-                wanted = handling.send(outcome)
-                if isinstance(wanted, Command):
-                    self.busy = True
-                    _PERFORM[type(wanted)](self, wanted, lambda answer: self._answer(handling, answer))
-                    return
-                outcome = None
-                if isinstance(wanted, Framed):
+            for wanted in handling:
+                if type(wanted) is Framed:  # the usual case: a board for everybody
                     self.peer.send_framed(wanted.raw)
-                else:
-                    self.peer.send(self.write(wanted))
-        except StopIteration:
-            return
+                elif not self._say(wanted):
+                    self._perform(wanted, handling)
+                    return
         except BadRequest as bad:
             self.run(self.refuse(bad))
+
+    def _say(self, wanted: Any) -> bool:
+        """Send what a handler wants said; False if it wants something done."""
+        kind = type(wanted)
+        if kind is Framed:
+            self.peer.send_framed(wanted.raw)
+        elif kind in _PERFORM:
+            return False
+        else:
+            self.peer.send(self.write(wanted))
+        return True
+
+    def _perform(self, command: Any, handling: Any) -> None:
+        self.busy = True
+        _PERFORM[type(command)](self, command, lambda outcome: self._answer(handling, outcome))
 
     def _answer(self, handling: Handling, outcome: Any) -> None:
         """Go on with a handler that has waited for this."""
@@ -268,7 +277,17 @@ class Dialect(Connection, Generic[M]):
         if self.gone:
             handling.close()
             return
-        self.run(handling, outcome)
+        try:
+            wanted = handling.send(outcome)
+        except StopIteration:
+            pass
+        except BadRequest as bad:
+            self.run(self.refuse(bad))
+        else:
+            if self._say(wanted):
+                self.run(handling)
+            else:
+                self._perform(wanted, handling)
         if not self.busy:
             self.peer.resume()
 
@@ -295,7 +314,7 @@ def _enter(dialect: Dialect[Any], enter: Enter, done: Done) -> None:
         elif dialect.gone:
             outcome.drop(dialect)  # the seat became durable after its player had left
         else:
-            dialect.table = outcome
+            dialect.sit_at(outcome, enter.sitting.name)
             done(None)
 
     dialect.name = enter.sitting.name

@@ -8,8 +8,11 @@ Used on the event loop only.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from bottega.table.events import Event
+
+T = TypeVar("T")
 
 
 class Frames:
@@ -17,16 +20,25 @@ class Frames:
 
     def __init__(self) -> None:
         self._event: Event | None = None
-        self._made: dict[Hashable, bytes] = {}
+        self._made: dict[Hashable, Any] = {}
 
-    def of(self, event: Event, key: Hashable, make: Callable[[], bytes]) -> bytes:
-        """The bytes under the key, made now unless somebody has made them for this very event."""
+    def find(self, event: Event, key: Hashable) -> Any:
+        """What was kept under the key for this very event, None if nothing was."""
         if event is not self._event:
             self._event, self._made = event, {}
-        made = self._made.get(key)
-        if made is None:
-            made = self._made[key] = make()
+        return self._made.get(key)
+
+    def keep(self, event: Event, key: Hashable, made: T) -> T:
+        """Keep what was made for the event, and give it back."""
+        if event is not self._event:
+            self._event, self._made = event, {}
+        self._made[key] = made
         return made
+
+    def of(self, event: Event, key: Hashable, make: Callable[[], T]) -> T:
+        """What is kept under the key, made now unless somebody has made it for this very event."""
+        made: T | None = self.find(event, key)
+        return made if made is not None else self.keep(event, key, make())
 
 
 frames = Frames()

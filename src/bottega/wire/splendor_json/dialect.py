@@ -29,7 +29,7 @@ from bottega.table.house import House, key_of
 from bottega.table.position import AnyPosition, Setup
 from bottega.table.table import Refusal
 from bottega.wire.core.connection import Peer
-from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.dialect import Dialect, Framed
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
 from bottega.wire.core.machine import BadRequest, Handling, Machine, on
 from bottega.wire.splendor_json.messages import BuyCard, ClaimCard, DiscardGems, GetGems, Hello, SelectNoble
@@ -188,7 +188,8 @@ class SplendorJson(Dialect[Any]):
             yield self.profile.board(_view(position), _names(position))
             if self.state in (State.DISCARDING, State.SELECTING):
                 yield self._question()
-            yield from self._pass_if_blocked(position)
+            elif self._blocked(position):
+                yield from self.play(Pass())
 
     def buy(self, buy: BuyCard) -> Handling:
         """Buy a card from the table or from the hand."""
@@ -218,9 +219,10 @@ class SplendorJson(Dialect[Any]):
         """Take gems from the bank."""
         if gems.yellow:
             raise BadRequest("yellow gems come only with a claimed card")
-        if len(gems.colours) > 3:
-            raise BadRequest(f"you asked for {len(gems.colours)} gems: take 3 of different colours, or 2 of one")
-        yield from self._main_action(Take(gems.colours))
+        colours = gems.colours
+        if len(colours) > 3:
+            raise BadRequest(f"you asked for {len(colours)} gems: take 3 of different colours, or 2 of one")
+        yield from self._main_action(Take(colours))
 
     def _main_action(self, action: splendor.Action) -> Handling:
         refusal = yield from self.play(action)
@@ -228,7 +230,8 @@ class SplendorJson(Dialect[Any]):
             yield OK
         else:
             yield self._refusal(self._told(refusal))
-            yield from self._pass_if_blocked(self.position)
+            if self._blocked(self.position):
+                yield from self.play(Pass())
 
     def discard(self, gems: DiscardGems) -> Handling:
         """Return gems above the limit."""
@@ -249,21 +252,28 @@ class SplendorJson(Dialect[Any]):
 
     # -- news ---------------------------------------------------------------------------------------------------------
 
-    def news(self, event: Event) -> Handling:
-        """Pass on what happened."""
+    def news(self, event: Event) -> Handling | tuple[Framed, ...]:
+        """Pass on what happened: as a rule nothing but the board after somebody else's move."""
+        fact, after = event.entry.fact, event.after
+        if isinstance(fact, Moved) and fact.seat != self.seat and after.result is None and not self._blocked(after):
+            board = self.shared(event, self.profile.board, self._board)
+            return (board,) if board.raw else ()
+        return self._all_news(event)
+
+    def _all_news(self, event: Event) -> Handling:
         fact, after = event.entry.fact, event.after
         if isinstance(fact, Started):
             yield from self.profile.game_start(_view(after), _names(after))
         elif isinstance(fact, Moved | Skipped):
-            board = self.shared(event, self.profile.board, lambda: self._board(event))
             if fact.seat == self.seat:
                 yield from self._end_of_round(event)
+            board = self.shared(event, self.profile.board, self._board)
             if board.raw:
                 yield board
         if after.result is not None:
             yield from self._finish(after)
-        elif after.started:
-            yield from self._pass_if_blocked(after)
+        elif after.started and self._blocked(after):
+            yield from self.play(Pass())
 
     def _board(self, event: Event) -> str:
         """The board as everybody gets it, nothing while the turn goes on."""
@@ -288,13 +298,12 @@ class SplendorJson(Dialect[Any]):
         guests = splendor.guests(self._game)
         return end_of_round("select_noble", message, [self.profile.first_noble + noble for noble in guests])
 
-    def _pass_if_blocked(self, position: AnyPosition) -> Handling:
-        """The document has no request for passing: whoever can do nothing is passed over."""
+    def _blocked(self, position: AnyPosition) -> bool:
+        """Whether the player can do nothing: the document has no request for passing, so that is done for them."""
         game = position.playing(splendor.State)
-        if any(game.bank[: splendor.GOLD]) or game.seat != self.seat or self.busy:
-            return
-        if splendor.legal(game, self.seat) == [Pass()]:
-            yield from self.play(Pass())
+        if game.seat != self.seat or any(game.bank[: splendor.GOLD]) or self.busy:
+            return False
+        return splendor.legal(game, self.seat) == [Pass()]
 
     def _finish(self, position: AnyPosition) -> Handling:
         result, names = position.result, _names(position)
