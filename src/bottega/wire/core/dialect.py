@@ -155,34 +155,13 @@ class Dialect(Connection, Generic[M]):
     # -- what dialects look at ----------------------------------------------------------------------------------------
 
     def shared(self, event: Event, key: object, make: Callable[[Event], str]) -> Framed:
-        """What is the same for all viewers with this key (so with the same framing): made and framed once, even if
-        empty.
-        """
-        framed: Framed | None = frames.find(event, key)
-        if framed is None:
-            text = make(event)
-            framed = frames.keep(event, key, Framed(self.profile.framing().encode(text) if text else b""))
-        return framed
+        """What is the same for all viewers with this key (so with the same framing): made and framed once."""
+        made: Framed | None = frames.find(event, key)
+        return made if made is not None else frames.keep(event, key, self.framed(make(event)))
 
-    # -- what handlers do ---------------------------------------------------------------------------------------------
-
-    def resume(self, table: Table, name: str) -> None:
-        """Come back to a seat. News of that very moment are not told: they are part of the whole state, which the
-        handler tells next.
-        """
-        self._catching_up = True
-        super().resume(table, name)
-        self._catching_up = False
-
-    def hold(self) -> None:
-        """Have further messages wait until ``release``: what they mean is about to change (the game starts)."""
-        self.busy = self._held = True
-
-    def release(self) -> None:
-        """Messages that were held may come; nothing if none are."""
-        if self._held:
-            self.busy = self._held = False
-            self.peer.resume()
+    def framed(self, text: str) -> Framed:
+        """A text as it goes on the stream, nothing if it is empty."""
+        return Framed(self.profile.framing().encode(text) if text else b"")
 
     # -- what handlers ask for ----------------------------------------------------------------------------------------
 

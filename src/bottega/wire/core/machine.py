@@ -91,6 +91,7 @@ class Machine(Generic[S]):
     ) -> None:
         self.start = start
         self.rows = {(row.state, row.message): row for several in rows for row in several}
+        self._by_state: dict[S, dict[str, Row[S]]] = {state: {} for state in type(start)}
         self.changes = tuple(
             Change(state, what, then)
             for states, what, then in changes
@@ -103,10 +104,15 @@ class Machine(Generic[S]):
         self.payloads = {message: row.payload for (_, message), row in self.rows.items()}
         """What every message carries, for protocols that check that before they look for a row."""
         self.messages = frozenset(self.payloads)
+        for (state, message), row in self.rows.items():
+            self._by_state[state][message] = row
+            for alias, name in self.aliases.items():
+                if name == message:
+                    self._by_state[state][alias] = row
 
     def row(self, state: S, message: str) -> Row[S] | None:
         """What a message does in a state, None if that state has no use for it."""
-        return self.rows.get((state, self.aliases.get(message, message)))
+        return self._by_state[state].get(message)
 
     def knows(self, message: str) -> bool:
         """Whether there is such a message at all."""

@@ -21,6 +21,8 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Any, ClassVar
 
+import msgspec
+
 from bottega.games import splendor
 from bottega.games.splendor import Buy, ChooseNoble, Pass, Reserve, Return, Take
 from bottega.table.entries import Moved, Sitting, Skipped, Started
@@ -30,11 +32,12 @@ from bottega.table.position import AnyPosition, Setup
 from bottega.table.table import Refusal
 from bottega.wire.core.connection import Peer
 from bottega.wire.core.dialect import Dialect, Framed
+from bottega.wire.core.frames import frames
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
 from bottega.wire.core.machine import BadRequest, Handling, Machine, on
 from bottega.wire.splendor_json.messages import BuyCard, ClaimCard, DiscardGems, GetGems, Hello, SelectNoble
 from bottega.wire.splendor_json.profile import PROFILES, Profile
-from bottega.wire.splendor_json.words import OK, Company, end_of_round, game_over, illegal
+from bottega.wire.splendor_json.words import OK, ROUND_ENDED, Company, end_of_round, game_over, illegal
 
 OPTIONS: dict[str, bool | int | str] = {"reserve_limit": 1, "blind_reserve": False, "return_gold": False}
 """What the document plays differently from the official rules."""
@@ -77,6 +80,20 @@ NOT_ASKED = {
 """Why an answer is refused during the game to a question that was not asked."""
 
 IN_PLAY = (State.PLAYING, State.DISCARDING, State.SELECTING)
+
+
+class _Move(msgspec.Struct, frozen=True):
+    """An entry as everybody of one profile is told it; plain if there is nothing more to it than the board."""
+
+    seat: int
+    plain: bool
+    board: tuple[Framed, ...]
+    blocked: int
+    """The seat that has the turn and can do nothing, NOBODY as a rule."""
+
+
+NOBODY = -2
+_PLAYED = (Moved, Skipped)
 
 
 class SplendorJson(Dialect[Any]):
@@ -188,7 +205,7 @@ class SplendorJson(Dialect[Any]):
             yield self.profile.board(_view(position), _names(position))
             if self.state in (State.DISCARDING, State.SELECTING):
                 yield self._question()
-            elif self._blocked(position):
+            elif _blocked_seat(position) == self.seat:
                 yield from self.play(Pass())
 
     def buy(self, buy: BuyCard) -> Handling:
@@ -230,7 +247,7 @@ class SplendorJson(Dialect[Any]):
             yield OK
         else:
             yield self._refusal(self._told(refusal))
-            if self._blocked(self.position):
+            if _blocked_seat(self.position) == self.seat:
                 yield from self.play(Pass())
 
     def discard(self, gems: DiscardGems) -> Handling:
@@ -254,32 +271,35 @@ class SplendorJson(Dialect[Any]):
 
     def news(self, event: Event) -> Handling | tuple[Framed, ...]:
         """Pass on what happened: as a rule nothing but the board after somebody else's move."""
-        fact, after = event.entry.fact, event.after
-        if isinstance(fact, Moved) and fact.seat != self.seat and after.result is None and not self._blocked(after):
-            board = self.shared(event, self.profile.board, self._board)
-            return (board,) if board.raw else ()
-        return self._all_news(event)
+        key = self.profile.board
+        move: _Move = frames.find(event, key) or frames.keep(event, key, self._look_at(event))
+        if move.plain and move.seat != self.seat != move.blocked:
+            return move.board
+        return self._all_news(event, move)
 
-    def _all_news(self, event: Event) -> Handling:
+    def _look_at(self, event: Event) -> _Move:
+        """What is the same for everybody about an entry."""
         fact, after = event.entry.fact, event.after
-        if isinstance(fact, Started):
+        if not isinstance(fact, _PLAYED):
+            return _Move(fact.seat, False, (), _blocked_seat(after))
+        board: tuple[Framed, ...] = ()
+        if not _turn_goes_on(event):
+            board = (self.framed(self.profile.board(_view(after), _names(after))),)
+        plain = isinstance(fact, Moved) and after.result is None
+        return _Move(fact.seat, plain, board, _blocked_seat(after))
+
+    def _all_news(self, event: Event, move: _Move) -> Handling:
+        after = event.after
+        if isinstance(event.entry.fact, Started):
             yield from self.profile.game_start(_view(after), _names(after))
-        elif isinstance(fact, Moved | Skipped):
-            if fact.seat == self.seat:
+        elif isinstance(event.entry.fact, _PLAYED):
+            if move.seat == self.seat:
                 yield from self._end_of_round(event)
-            board = self.shared(event, self.profile.board, self._board)
-            if board.raw:
-                yield board
+            yield from move.board
         if after.result is not None:
             yield from self._finish(after)
-        elif after.started and self._blocked(after):
+        elif move.blocked == self.seat and not self.busy:
             yield from self.play(Pass())
-
-    def _board(self, event: Event) -> str:
-        """The board as everybody gets it, nothing while the turn goes on."""
-        if _turn_goes_on(event):
-            return ""
-        return self.profile.board(_view(event.after), _names(event.after))
 
     def _end_of_round(self, event: Event) -> Handling:
         """What the mover is told: the turn is over, or a question; also when the clock has answered one."""
@@ -288,8 +308,10 @@ class SplendorJson(Dialect[Any]):
                 yield end_of_round("ok", TIME_OVER)
         elif _turn_goes_on(event):
             yield self._question()
+        elif isinstance(event.steps[0].action, Pass):
+            yield end_of_round("ok", PASSED)
         else:
-            yield end_of_round("ok", PASSED if isinstance(event.steps[0].action, Pass) else "")
+            yield ROUND_ENDED
 
     def _question(self, message: str = "") -> Any:
         """The question that the player owes an answer to."""
@@ -297,13 +319,6 @@ class SplendorJson(Dialect[Any]):
             return end_of_round("discard_gems", message)
         guests = splendor.guests(self._game)
         return end_of_round("select_noble", message, [self.profile.first_noble + noble for noble in guests])
-
-    def _blocked(self, position: AnyPosition) -> bool:
-        """Whether the player can do nothing: the document has no request for passing, so that is done for them."""
-        game = position.playing(splendor.State)
-        if game.seat != self.seat or any(game.bank[: splendor.GOLD]) or self.busy:
-            return False
-        return splendor.legal(game, self.seat) == [Pass()]
 
     def _finish(self, position: AnyPosition) -> Handling:
         result, names = position.result, _names(position)
@@ -374,6 +389,16 @@ def _quoted(text: str) -> str:
 def _view(position: AnyPosition) -> splendor.View:
     """The game as everybody may see it."""
     return splendor.view(position.playing(splendor.State), None)
+
+
+def _blocked_seat(position: AnyPosition) -> int:
+    """Whose turn must be passed: the document has no request for it, so it is done for whoever can do nothing."""
+    if not position.started or position.finished:
+        return NOBODY
+    game = position.playing(splendor.State)
+    if any(game.bank[: splendor.GOLD]) or splendor.legal(game, game.seat) != [Pass()]:
+        return NOBODY
+    return game.seat
 
 
 def _turn_goes_on(event: Event) -> bool:

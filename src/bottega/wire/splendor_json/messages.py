@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from bottega.games.splendor import GOLD, Gems, Tokens
+from bottega.games.splendor import Gems, Tokens
 
 Answer = dict[str, object]
 """An answer: ``answer_type`` and what belongs to it."""
@@ -55,7 +55,8 @@ class GetGems(msgspec.Struct, frozen=True):
     @property
     def colours(self) -> tuple[int, ...]:
         """Each colour as often as it is asked for."""
-        return tuple([colour for colour, count in enumerate(self.tokens[:GOLD]) for _ in range(count)])
+        white, blue, green, red, black, _ = self.tokens
+        return (0,) * white + (1,) * blue + (2,) * green + (3,) * red + (4,) * black
 
 
 class DiscardGems(GetGems, frozen=True):

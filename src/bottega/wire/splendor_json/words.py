@@ -15,6 +15,8 @@ FIRST_CARD = 0
 FIRST_NOBLE = 90
 
 OK = '{"answer_type":"move_verification","result":"ok"}'
+ROUND_ENDED = '{"answer_type":"end_of_round","result":"ok"}'
+"""The two answers to nearly every move, written once."""
 
 
 class Company(msgspec.Struct, frozen=True):
