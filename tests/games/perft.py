@@ -1,8 +1,9 @@
 """Perft: the number of legal sequences of a given length, which any engine can be checked against.
 
-A table file ``tests/games/perft/<game>.txt`` has one row a line: seed, seats, depth, count and, where
-the count does not start from the opening, the moves made before it (``take wbg; take rr``, each by the
-first of the seats to act). The seed is a number, written into 32 bytes with the most significant first.
+A table file ``tests/games/perft/<game>.txt`` (``<game>-v1.txt`` for the first version of its rules) has one row a line:
+seed, seats, depth, count and, where the count does not start from the opening, the moves made before it
+(``take wbg; take rr``, each by the first of the seats to act). The seed is a number, written into 32 bytes with the
+most significant first.
 Lines that begin with ``#`` are for the reader.
 
     python -m tests.games.perft splendor        prints the table with its counts made anew
@@ -29,14 +30,21 @@ class Row(NamedTuple):
     depth: int
     sequences: int
     after: str = ""
+    version: int = 0
+    """The version of the rules, 0 for the newest."""
+
+    @property
+    def setup(self) -> Setup:
+        """The game's set-up."""
+        return Setup(self.game, self.seats, version=self.version)
 
     def counted(self) -> int:
         """The number of sequences that the rules give now."""
-        return perft(Setup(self.game, self.seats).game, self.start(), self.depth)
+        return perft(self.setup.game, self.start(), self.depth)
 
     def start(self) -> Any:
         """The state that the sequences start from."""
-        setup = Setup(self.game, self.seats)
+        setup = self.setup
         state = setup.new(self.seed)
         for action in read_all(setup.game, self.after) if self.after else ():
             state = setup.game.apply(state, setup.game.actors(state)[0], action)
@@ -59,10 +67,11 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:
     )
 
 
-def read_row(game: str, line: str) -> Row:
-    """The row that a line of the table holds."""
+def read_row(table: str, line: str) -> Row:
+    """The row that a line of the table holds; the table is called by its game, and the version if a former one."""
+    game, _, version = table.partition("-v")
     seed, seats, depth, count, *after = line.split(maxsplit=4)
-    return Row(game, int(seed), int(seats), int(depth), int(count), *after)
+    return Row(game, int(seed), int(seats), int(depth), int(count), "".join(after), int(version or 0))
 
 
 def read_table(path: Path) -> list[Row]:
@@ -71,13 +80,13 @@ def read_table(path: Path) -> list[Row]:
     return [read_row(path.stem, line) for line in lines if line and not line.startswith("#")]
 
 
-def main(game: str) -> None:
-    """Print a game's table with its counts made anew."""
-    for line in (FOLDER / f"{game}.txt").read_text().splitlines():
+def main(table: str) -> None:
+    """Print a table with its counts made anew."""
+    for line in (FOLDER / f"{table}.txt").read_text().splitlines():
         if not line or line.startswith("#"):
             print(line)
         else:
-            row = read_row(game, line)
+            row = read_row(table, line)
             print(row._replace(sequences=row.counted()))
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bottega.games import GAMES
+from bottega.games import GAMES, rules
 from bottega.games.core import AnyGame, Step
 
 HERE = Path(__file__).parent
@@ -25,23 +25,25 @@ OPENING = 12
 
 
 class Setup(NamedTuple):
-    """A game, how many play it, and the options as JSON."""
+    """A game, how many play it, the options as JSON, and the version of the rules (0: the newest)."""
 
     name: str
     seats: int
     options: str = "{}"
+    version: int = 0
 
     @property
     def game(self) -> AnyGame:
         """The game's module."""
-        return GAMES[self.name]
+        return rules(self.name, self.version) if self.version else GAMES[self.name]
 
     def new(self, seed: int | bytes) -> Any:
         """The opening state for a seed."""
         return self.game.new(self.seats, as_seed(seed), read_options(self.game, self.options))
 
     def __str__(self) -> str:
-        return f"{self.name}-{self.seats}" + ("" if self.options == "{}" else f"-{self.options}")
+        version = f"-v{self.version}" if self.version else ""
+        return f"{self.name}-{self.seats}{version}" + ("" if self.options == "{}" else f"-{self.options}")
 
 
 def as_seed(seed: int | bytes) -> bytes:
@@ -55,7 +57,7 @@ def read_options(game: AnyGame, text: str) -> Any:
 
 
 def setups(name: str | None = None) -> list[Setup]:
-    """Every set-up of every game, or of the one named."""
+    """Every set-up of every game, or of the one named; former versions of the rules with two players."""
     found = []
     for game in GAMES.values():
         if name not in (None, game.NAME):
@@ -65,6 +67,7 @@ def setups(name: str | None = None) -> list[Setup]:
         if path.exists():
             variants += json.loads(path.read_text())
         found += [Setup(game.NAME, seats, json.dumps(v)) for v in variants for seats in game.SEATS]
+        found += [Setup(game.NAME, 2, version=version) for version in range(1, game.VERSION)]
     return found
 
 

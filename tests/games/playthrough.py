@@ -1,9 +1,9 @@
 """Golden playthroughs: whole games as text that a person who knows the rules can check.
 
-A file ``tests/playthroughs/<game>-<name>.txt`` opens with a header (game, seats, seed, options), then
-shows every step: the state's notation, what has become known to all and to single seats, each actor's
-legal actions, and the action taken, in a line ``> seat action``. Those lines are the script: the test
-plays them again from the header and compares the whole text verbatim.
+A file ``tests/playthroughs/<game>-<name>.txt`` opens with a header (game, seats, seed, options, and the version of
+the rules if it is a former one), then shows every step: the state's notation, what has become known to all and to
+single seats, each actor's legal actions, and the action taken, in a line ``> seat action``. Those lines are the script:
+the test plays them again from the header and compares the whole text verbatim.
 
     python -m tests.games.playthrough splendor 2 --seed 7          prints a random game
     python -m tests.games.playthrough splendor 2 --prefer buy      one that buys whenever it can
@@ -75,6 +75,8 @@ def render(setup: Setup, seed: bytes, player: Player) -> str:
     viewers = [None, *range(setup.seats)]
     known: dict[int | None, dict[str, str]] = {viewer: {} for viewer in viewers}
     out = [f"game: {setup.name}", f"seats: {setup.seats}", f"seed: {seed.hex()}", f"options: {setup.options}"]
+    if setup.version:
+        out.append(f"version: {setup.version}")
     for number in range(LONGEST_GAME):
         out += ["", f"step {number}, turn {game.turn(state)}", f"state: {game.write_state(state)}"]
         seen = {viewer: view_facts(game, state, viewer) for viewer in viewers}
@@ -140,8 +142,8 @@ def whimsical(number: int, preferred: Sequence[str] = (), most: int = LONGEST_GA
 
 def again(text: str) -> str:
     """The playthrough that a file's header and moves give now."""
-    header = dict(re.findall(r"^(game|seats|seed|options): (.*)$", text, re.MULTILINE))
-    setup = Setup(header["game"], int(header["seats"]), header["options"])
+    header = dict(re.findall(r"^(game|seats|seed|options|version): (.*)$", text, re.MULTILINE))
+    setup = Setup(header["game"], int(header["seats"]), header["options"], int(header.get("version", 0)))
     moves = [(int(seat), move) for seat, move in re.findall(r"^> (\d+) (.*)$", text, re.MULTILINE)]
     return render(setup, bytes.fromhex(header["seed"]), scripted(moves))
 

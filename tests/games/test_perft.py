@@ -9,7 +9,7 @@ from tests.games.perft import FOLDER, Row, read_table
 ROWS = [row for path in sorted(FOLDER.glob("*.txt")) for row in read_table(path)]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.game}-{row.seats}-{row.seed}-{row.depth}")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.setup}-{row.seed}-{row.depth}")
 def test_perft(row: Row) -> None:
     """From this start there are exactly so many sequences of this length."""
     assert row.counted() == row.sequences

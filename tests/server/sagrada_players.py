@@ -143,7 +143,7 @@ class JsonPlayer(Player):
             await self._place(free=not tool, changed=changed)
         self._turns -= 1
         while (await self._ask(id="pass"))["id"] == "error":
-            assert changed, "only a die rolled again must be placed"
+            assert changed, "only a die that a tool has changed must be placed"
             await self._place(free=False, changed=True, tries=400)
 
     async def _place(self, free: bool, changed: bool = False, tries: int = TRIES) -> bool:
@@ -283,7 +283,7 @@ class TextPlayer(Player):
             await self._place()
         while self._mine and not self.ranking:
             if await self._ask("GAME end_turn", "GAME turn_end", "INVALID") == "INVALID message":
-                assert await self._place(), "only a die rolled again must be placed"
+                assert await self._place(), "only a die that a tool has changed must be placed"
 
     async def _place(self) -> bool:
         """Place a die by the document's loop, if one can be."""

@@ -76,7 +76,8 @@ def moves_in_tools(text: str) -> list[tuple[str, str, str]]:
 
 def test_playthroughs_use_every_tool() -> None:
     """The golden playthroughs show every tool used to the end, and those of several steps left half-way."""
-    steps = [step for path in FOLDER.glob("sagrada-*.txt") for step in moves_in_tools(path.read_text())]
+    newest = [path for path in FOLDER.glob("sagrada-*.txt") if not path.stem.startswith("sagrada-v")]
+    steps = [step for path in newest for step in moves_in_tools(path.read_text())]
     used = {before.split(".")[0] for before, move, after in steps if after == "-" and move != "back"} - {"-"}
     if any(move == "tool 7" for _, move, _ in steps):
         used.add("7")

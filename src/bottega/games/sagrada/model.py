@@ -24,8 +24,8 @@ import msgspec
 
 from bottega.games.chance import Chance
 
-VERSION = 1
-"""The newest version of the rules."""
+VERSION = 2
+"""The newest version of the rules; ``tools.OBLIGING`` says what is different in the former one."""
 
 Board = tuple[int, ...]
 
@@ -33,6 +33,7 @@ ROUNDS = 10
 CHOOSING, OVER = 0, ROUNDS + 1
 """Values of ``State.round`` before the first and after the last round."""
 NONE_PENDING = -1
+NO_WINDOW = NO_PLACE = NO_COLOUR = -1
 
 
 class Stage(StrEnum):
@@ -74,9 +75,9 @@ class Work(msgspec.Struct, frozen=True):
 
     tool: int
     stage: Stage
-    index: int = -1
+    index: int = NO_PLACE
     """The place in the pool of the die picked for tools 1, 5 and 11."""
-    colour: int = -1
+    colour: int = NO_COLOUR
     """The colour that Tap Wheel moves."""
     moved: tuple[int, int] | None = None
     """The first move of Lathekin (not yet on the board) or of Tap Wheel (on the board)."""
@@ -106,7 +107,7 @@ class State(msgspec.Struct, frozen=True):
     removed: tuple[int, ...]
     chance: Chance
     version: int
-    """The version of the rules that the game is played by."""
+    """The version of the rules that the game is played by, from its beginning to its end."""
 
     @property
     def solo(self) -> bool:

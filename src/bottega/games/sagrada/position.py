@@ -1,32 +1,25 @@
 """States as one line of text: fields ``name=value`` in a fixed order, separated by blanks.
 
-    round=1.0.1 bag=17.17.18.17.16 pool=R5.G1.B2.P6.P3 track=- publics=1.4.9 tools=2.5.9 paid=0.0.0
-    turn=0.0.- work=- skipping=- removed=- seed=00…2a:31 seat=13:R:5:-:R5................./… seat=…
+    rules=2 round=1.0.1 bag=17.17.18.17.16 pool=R5.G1.B2.P6.P3 track=- publics=1.4.9 tools=2.5.9 paid=0.0.0
+    turn=0.0.-1 work=- skipping=- removed=- seed=00…2a:31 seat=13:R:5:-:R5................./… seat=…
 
-``round`` is round, step and turn; ``turn`` the tool used, whether the draft is spent and the changed die's place in
-the pool; ``work`` tool, stage, place in the pool, colour and first move; a ``seat`` its window's number, private
-colours, tokens, patterns on offer, and the board's four rows, two characters a space.
+``rules`` is the version of the rules (a line without it was written when there was only the first); ``round`` is
+round, step and turn; ``turn`` the tool used, whether the draft is spent and the changed die's place in the pool;
+``work`` tool, stage, place in the pool, colour and first move; a ``seat`` its window's number, private colours, tokens,
+patterns on offer, and the board's four rows, two characters a space.
+
+A line that names an impossible table is refused, with what is impossible about it (``soundness``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bottega.games.chance import SEED_BYTES, Chance
+from bottega.games.chance import Chance
 from bottega.games.core import BadNotation
-from bottega.games.sagrada.bag import FULL_BAG
-from bottega.games.sagrada.cards import (
-    CELLS,
-    COLOURS,
-    COLUMNS,
-    DICE,
-    DIE_NUMBER,
-    NO_DIE,
-    PUBLIC_OBJECTIVES,
-    TOOLS,
-    WINDOWS,
-)
-from bottega.games.sagrada.model import NONE_PENDING, OVER, ROUNDS, VERSION, Board, Player, Stage, State, Work
+from bottega.games.sagrada.cards import CELLS, COLOURS, COLUMNS, DICE, DIE_NUMBER, NO_DIE
+from bottega.games.sagrada.model import Board, Player, Stage, State, Work
+from bottega.games.sagrada.soundness import faults
 
 NOTHING = "-"
 _EMPTY_SPACE = ".."
@@ -44,6 +37,7 @@ def _dice(dice: Iterable[int]) -> str:
 def write_state(state: State) -> str:
     """The state as one line of text."""
     fields = [
+        ("rules", str(state.version)),
         ("round", _join((state.round, state.step, state.turn))),
         ("bag", _join(state.bag)),
         ("pool", _dice(state.pool)),
@@ -76,17 +70,25 @@ def _write_player(player: Player) -> str:
 
 
 FIELDS = (
-    "round", "bag", "pool", "track", "publics", "tools", "paid", "turn", "work", "skipping", "removed", "seed",
+    "rules", "round", "bag", "pool", "track", "publics", "tools", "paid", "turn", "work", "skipping", "removed", "seed",
 )  # fmt: skip
+
+
+_UNSAID = "rules=1 "
+"""How the lines began that did not say it."""
 
 
 def read_state(text: str) -> State:
     """The state that such a line names, or BadNotation."""
+    if text.startswith("round="):
+        text = _UNSAID + text
     try:
         state = _read(text)
     except (ValueError, KeyError, IndexError) as error:
         raise BadNotation("this is no state of Sagrada") from error
-    if not _sound(state) or write_state(state) != text:
+    for fault in faults(state):
+        raise BadNotation(f"no game of Sagrada stands so: {fault}")
+    if write_state(state) != text:
         raise BadNotation("this is no state of Sagrada")
     return state
 
@@ -132,7 +134,7 @@ def _read(text: str) -> State:
         skipping=_numbers(field["skipping"]),
         removed=_read_dice(field["removed"]),
         chance=Chance(bytes.fromhex(seed), int(drawn)),
-        version=VERSION,
+        version=int(field["rules"]),
     )
 
 
@@ -168,41 +170,3 @@ def _read_board(text: str) -> Board:
         raise ValueError(text)
     names = (spaces[first : first + 2] for first in range(0, 2 * CELLS, 2))
     return tuple(NO_DIE if name == _EMPTY_SPACE else DIE_NUMBER[name] for name in names)
-
-
-def _sound(state: State) -> bool:
-    """Whether every number is within its bounds, so that the rules can work with the state."""
-    work = state.work
-    return (
-        0 <= state.round <= OVER
-        and len(state.track) == max(0, min(state.round - 1, ROUNDS))
-        and 0 <= state.step < 2 * len(state.players)
-        and state.turn >= 0
-        and len(state.bag) == len(FULL_BAG)
-        and all(0 <= left <= full for left, full in zip(state.bag, FULL_BAG, strict=True))
-        and set(state.publics) <= set(PUBLIC_OBJECTIVES)
-        and set(state.tools) <= set(TOOLS)
-        and len(state.paid) == len(state.tools)
-        and state.used in (0, *state.tools)
-        and NONE_PENDING <= state.pending < len(state.pool)
-        and (work is None or (work.tool == state.used and -1 <= work.index < len(state.pool)))
-        and (work is None or (-1 <= work.colour < len(COLOURS) and _cells(work.moved or ())))
-        and set(state.skipping) <= set(range(len(state.players)))
-        and len(state.chance.seed) == SEED_BYTES
-        and state.chance.drawn >= 0
-        and all(_sound_player(player, state.round > 0) for player in state.players)
-    )
-
-
-def _cells(cells: tuple[int, ...]) -> bool:
-    return all(0 <= cell < CELLS for cell in cells)
-
-
-def _sound_player(player: Player, seated: bool) -> bool:
-    return (
-        (0 if seated else -1) <= player.window < len(WINDOWS)
-        and bool(player.private)
-        and player.tokens >= 0
-        and all(0 <= window < len(WINDOWS) for window in player.offered)
-        and (seated or len(player.offered) == 4)
-    )

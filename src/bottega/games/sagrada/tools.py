@@ -38,8 +38,19 @@ FIRST_STAGE: dict[int, Stage] = {
 }
 """What each tool asks for first; Glazing Hammer asks for nothing."""
 
+_NEXT_STAGE = {
+    GROZING_PLIERS: Stage.CHANGE,
+    LENS_CUTTER: Stage.TRACK,
+    FLUX_REMOVER: Stage.VALUE,
+    TAP_WHEEL: Stage.MOVE,
+}
+STAGES = {number: {first, _NEXT_STAGE.get(number, first)} for number, first in FIRST_STAGE.items()}
+"""Everything that each tool asks for."""
+
 DRAFTING = frozenset({GROZING_PLIERS, LENS_CUTTER, FLUX_BRUSH, STRAIGHTEDGE, GRINDING_STONE, FLUX_REMOVER})
 """The tools that act on the die being drafted."""
+CHANGING = DRAFTING - {STRAIGHTEDGE}
+"""Those after which it is another die."""
 
 Track = Sequence[int]
 
@@ -91,10 +102,14 @@ _TIMELY = {
 }
 """The tools for which it is the right moment, by ``State.second`` and ``State.drafted``."""
 
-OBLIGING = {1: frozenset({FLUX_BRUSH})}
+OBLIGING = {
+    1: frozenset({FLUX_BRUSH}),
+    2: frozenset({GROZING_PLIERS, LENS_CUTTER, FLUX_BRUSH, GRINDING_STONE}),
+}
 """By version of the rules: the tools whose die, once changed, must be placed before the turn may end.
 
-Flux Remover is never among them: its card lets the player leave the new die in the pool.
+This is the whole difference between the versions. Flux Remover is in none: its card lets the player leave the new die
+in the pool.
 """
 
 

@@ -13,6 +13,7 @@ from bottega.games.sagrada.bag import FULL_BAG, draw
 from bottega.games.sagrada.cards import EMPTY_BOARD, PRIVATE_OBJECTIVES, PUBLIC_OBJECTIVES, TOOLS, WINDOW_CARDS, WINDOWS
 from bottega.games.sagrada.model import (
     CHOOSING,
+    NO_WINDOW,
     NONE_PENDING,
     OVER,
     ROUNDS,
@@ -58,7 +59,7 @@ def new(seats: int, seed: bytes, options: Options | None = None, *, version: int
     players = tuple(
         Player(
             offered=cards[2 * seat] + cards[2 * seat + 1],
-            window=-1,
+            window=NO_WINDOW,
             private=privates[deal.privates * seat : deal.privates * (seat + 1)],
             board=EMPTY_BOARD,
             tokens=0,
