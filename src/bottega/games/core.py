@@ -173,7 +173,7 @@ class Game(Protocol[S, A]):
     def turn(self, state: S) -> int:
         """A number that grows with every turn (clocks start anew when it does)."""
 
-    def legal(self, state: S, seat: int) -> list[A]:
+    def legal(self, state: S, seat: int) -> Sequence[A]:
         """Every legal action of the seat, [] when it may not act."""
 
     def why_not(self, state: S, seat: int, action: A) -> Refusal | None:

@@ -6,7 +6,7 @@ import pytest
 
 from bottega.games.renaissance.faith import LAST_SPACE, TRACK_POINTS, advance
 from bottega.games.renaissance.model import TILE_DOWN, TILE_LOST, TILE_UP, State
-from tests.games.renaissance.board import play, player, table
+from bottega.testing.renaissance import play, player, table
 
 WHITE_SERVANT = 9
 

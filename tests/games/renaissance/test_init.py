@@ -9,6 +9,7 @@ import sys
 from bottega.games import core, renaissance
 from bottega.games.core import Game
 from bottega.games.renaissance import actions
+from bottega.testing import renaissance as positions
 
 
 def test_the_package_is_a_game() -> None:
@@ -29,7 +30,7 @@ def test_every_action_is_offered() -> None:
 
 def test_the_examples_run() -> None:
     """A whole game in a few lines, as the package's introduction shows it."""
-    for module in (renaissance, actions):
+    for module in (renaissance, actions, positions):
         result = doctest.testmod(module)
         assert result.attempted > 0
         assert result.failed == 0

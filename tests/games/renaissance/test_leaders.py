@@ -7,7 +7,7 @@ import pytest
 from bottega.games.renaissance.cards import COIN, SERVANT, SHIELD, STONE
 from bottega.games.renaissance.leaders import playable, powers
 from bottega.games.renaissance.model import DONE
-from tests.games.renaissance.board import amounts, listed, play, player, refused, shelves, table
+from bottega.testing.renaissance import amounts, listed, play, player, refused, shelves, table
 
 STONE_DEPOT, SHIELD_DEPOT, COIN_DEPOT = 5, 7, 8
 SERVANT_DISCOUNT, WHITE_SERVANT, SHIELD_PRODUCTION = 1, 9, 13

@@ -7,7 +7,7 @@ import pytest
 from bottega.games.core import IllegalMove
 from bottega.games.renaissance import apply, canonical, legal, read, write
 from bottega.games.renaissance.actions import PlayLeader
-from tests.games.renaissance.board import listed, play, player, refused, table, top
+from bottega.testing.renaissance import listed, play, player, refused, table, top
 
 RICH = "3 coin 3 stone 3 servant 3 shield"
 

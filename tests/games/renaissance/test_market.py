@@ -8,7 +8,7 @@ from bottega.games.core import IllegalMove
 from bottega.games.renaissance import Market, apply, new
 from bottega.games.renaissance.market import LINES, MARBLES, SUPPLY, gains, marbles, push
 from bottega.games.renaissance.model import DONE, STORING
-from tests.games.renaissance.board import amounts, listed, play, player, refused, shelves, table
+from bottega.testing.renaissance import amounts, listed, play, player, refused, shelves, table
 
 WHITE_SERVANT, WHITE_SHIELD = 9, 10
 

@@ -8,7 +8,7 @@ from bottega.games.core import IllegalMove
 from bottega.games.renaissance import apply
 from bottega.games.renaissance.actions import ProduceBasic, ProduceLeader
 from bottega.games.renaissance.model import DONE, PRODUCING, START
-from tests.games.renaissance.board import amounts, listed, play, player, refused, shelves, table
+from bottega.testing.renaissance import amounts, listed, play, player, refused, shelves, table
 
 SHIELD_PRODUCTION, COIN_PRODUCTION = 13, 16
 

@@ -33,7 +33,7 @@ from bottega.games.renaissance.market import RED, SUPPLY
 from bottega.games.renaissance.model import NO_KIND, PRODUCING, STORING, TILE_DOWN, State
 from bottega.games.renaissance.queries import gains, price, top
 from bottega.games.renaissance.storage import SIZES, owned
-from tests.games.renaissance.board import player, table
+from bottega.testing.renaissance import player, table
 
 PAIRS = ((9, 10), (5, 6), (13, 14), (1, 2))
 """Two leaders of each ability: white marbles, depots, productions, discounts."""

@@ -12,7 +12,7 @@ from bottega.games.renaissance.cards import CARDS, COIN, SERVANT, SHIELD, STONE
 from bottega.games.renaissance.market import RED, WHITE
 from bottega.games.renaissance.queries import Offer, Report
 from bottega.games.renaissance.storage import holds
-from tests.games.renaissance.board import amounts, play, player, table, top
+from bottega.testing.renaissance import amounts, play, player, table, top
 
 
 def test_the_catalogue_is_json() -> None:
@@ -99,9 +99,8 @@ def test_exchanges_that_do_not_fit(first: int, second: int, because: str) -> Non
 
 def test_what_a_line_gives_marble_by_marble() -> None:
     """White marbles are nothing, a resource, or a choice, depending on the leaders in play."""
-    line = {"line": "r1", "marbles": "white red blue white"}
     for played, worth in (((), None), ((9,), SERVANT), ((9, 10), WHITE)):
-        state = table(player(leaders=(9, 10), played=played), player(), **line)  # type: ignore[arg-type]
+        state = table(player(leaders=(9, 10), played=played), player(), line="r1", marbles="white red blue white")
         assert queries.gains(state, 0, "r1") == (worth, RED, SHIELD, worth)
     assert queries.line(state, "r1") == (WHITE, RED, SHIELD, WHITE)
     assert queries.white_choices(state.players[0]) == (SERVANT, SHIELD)

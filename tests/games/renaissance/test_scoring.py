@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 from bottega.games.renaissance import scores, winners
 from bottega.games.renaissance.model import OVER, TILE_LOST, TILE_UP, State
+from bottega.testing.renaissance import player, table
 from tests import strategies
-from tests.games.renaissance.board import player, table
 
 
 def test_every_source_of_points_has_its_line() -> None:

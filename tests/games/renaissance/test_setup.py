@@ -9,7 +9,7 @@ from bottega.games.core import IllegalMove, apply_all
 from bottega.games.renaissance.actions import Bonus, Keep
 from bottega.games.renaissance.cards import CARDS
 from bottega.games.renaissance.model import SETUP, START
-from tests.games.renaissance.board import SEED, play, refused, shelves
+from bottega.testing.renaissance import SEED, play, refused, shelves
 
 
 def test_the_grid_has_twelve_piles_of_four() -> None:
@@ -117,6 +117,7 @@ def test_the_house_chooses_for_the_absent(seat: int) -> None:
     state = renaissance.new(4, SEED)
     steps = apply_all(renaissance, state, seat, renaissance.skip(state, seat))
     after = steps[-1].after
+    assert isinstance(after, renaissance.State)
     assert after.players[seat].leaders == state.players[seat].offered[:2]
     assert (
         shelves(after, seat) == [("", "", ""), ("1 coin", "", ""), ("1 coin", "", ""), ("1 coin", "1 stone", "")][seat]

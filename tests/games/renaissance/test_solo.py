@@ -21,7 +21,7 @@ from bottega.games.renaissance.model import (
     State,
 )
 from bottega.games.renaissance.solo import EVERY_TOKEN, SHUFFLE, TOKENS, column_gone, discard_two, reveal
-from tests.games.renaissance.board import SEED, play, player, table, top
+from bottega.testing.renaissance import SEED, play, player, table, top
 
 GREEN = 0
 RICH = "9 coin 9 stone 9 servant 9 shield"

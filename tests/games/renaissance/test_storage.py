@@ -10,7 +10,7 @@ from bottega.games.renaissance.actions import BOX, Buy, Move, Part, ProduceCard,
 from bottega.games.renaissance.cards import COIN, STONE
 from bottega.games.renaissance.model import DONE, PRODUCING
 from bottega.games.renaissance.storage import canonical_payment, owned
-from tests.games.renaissance.board import amounts, listed, play, player, refused, shelves, table, top
+from bottega.testing.renaissance import amounts, listed, play, player, refused, shelves, table, top
 
 STONE_DEPOT = 5
 

@@ -10,7 +10,7 @@ from bottega.games import renaissance
 from bottega.games.renaissance.cards import LEADERS
 from bottega.games.renaissance.model import DONE
 from bottega.games.renaissance.view import LeaderView
-from tests.games.renaissance.board import SEED, play, player, table
+from bottega.testing.renaissance import SEED, play, player, table
 
 
 def test_offered_leaders_are_seen_by_their_owner_only() -> None:

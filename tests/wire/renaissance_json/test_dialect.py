@@ -16,6 +16,7 @@ from bottega.games.renaissance.model import State
 from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import Settings
 from bottega.table.position import Setup
+from bottega.testing.renaissance import player, table
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.renaissance_json import choices as choices
 from bottega.wire.renaissance_json import market as market
@@ -23,7 +24,6 @@ from bottega.wire.renaissance_json import production as production
 from bottega.wire.renaissance_json.dialect import RenaissanceJson
 from bottega.wire.renaissance_json.words import everything, from_zero, game_started, offer_leader
 from bottega.wire.shared.renaissance import game, names
-from tests.games.renaissance.board import player, table
 from tests.strategies import Moment, moments, seeds
 from tests.wire.renaissance_json.client import Picture, decoded, differences, encoded
 from tests.wire.stage import Peer, Stage

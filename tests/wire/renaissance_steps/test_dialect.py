@@ -14,11 +14,11 @@ from bottega.games.core import apply_all
 from bottega.games.renaissance.cards import COIN, SERVANT, SHIELD, STONE
 from bottega.games.renaissance.model import PRODUCING, State
 from bottega.table.house import Settings
+from bottega.testing.renaissance import player, table
 from bottega.wire.core.loose_json import Unreadable
 from bottega.wire.renaissance_steps.dialect import RenaissanceSteps
 from bottega.wire.renaissance_steps.requests import CLASS_NAMES, Request
 from bottega.wire.renaissance_steps.words import CARD_NAMES, LEADER_NAMES
-from tests.games.renaissance.board import player, table
 from tests.wire.stage import Peer, Stage
 
 NAMES = ("ann", "bob", "cat")

@@ -139,3 +139,22 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def solo(self) -> bool:
         """Whether one player plays against Lorenzo."""
         return len(self.players) == 1
+
+    def __str__(self) -> str:
+        """The table as a person reads it in a terminal, with everybody's leaders."""
+        from bottega.games.renaissance.view import uncovered
+
+        return str(uncovered(self))
+
+    def to_text(self) -> str:
+        """The state as one line of text, complete enough to play on from it."""
+        from bottega.games.renaissance.record import write_state
+
+        return write_state(self)
+
+    @classmethod
+    def from_text(cls, text: str) -> State:
+        """The state that such a line names, or BadNotation."""
+        from bottega.games.renaissance.record import read_state
+
+        return read_state(text)

@@ -9,18 +9,27 @@ faith, tiles, shelves and depots, strongbox, slots. ``-`` is "none".
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from bottega.games.chance import SEED_BYTES, Chance
 from bottega.games.core import BadNotation
-from bottega.games.renaissance.cards import CARDS, LEADERS, PILES, RESOURCES
-from bottega.games.renaissance.faith import LAST_SPACE
+from bottega.games.renaissance.cards import CARDS, COLOURS, DEPOT, LEADERS, PILES, RESOURCES
+from bottega.games.renaissance.faith import LAST_SPACE, POPE_SPACES, SECTION_STARTS
+from bottega.games.renaissance.leaders import powers
 from bottega.games.renaissance.market import COLUMNS, SLIDE, SUPPLY
 from bottega.games.renaissance.model import (
+    COLUMN_GONE,
+    CROSS_FIRST,
     NO_KIND,
     NO_PENDING,
     NOT_LOST,
+    OVER,
     PRODUCING,
+    SETUP,
     STORING,
+    TILE_DOWN,
+    TILE_UP,
+    WHITES,
     Loss,
     Phase,
     Places,
@@ -29,14 +38,17 @@ from bottega.games.renaissance.model import (
     State,
     Tile,
 )
-from bottega.games.renaissance.setup import KEPT, OFFERED, SEATS
-from bottega.games.renaissance.solo import EVERY_TOKEN
+from bottega.games.renaissance.production import BASIC, FIRST_LEADER
+from bottega.games.renaissance.scoring import CARDS_TO_END
+from bottega.games.renaissance.setup import BONUS_RESOURCES, KEPT, OFFERED, SEATS
+from bottega.games.renaissance.solo import EVERY_TOKEN, SHUFFLE, column_gone
 from bottega.games.renaissance.storage import SIZES
 
 _NAME = "renaissance/1"
 _NONE = "-"
 _MARBLES = "YGPBRW"
 _TILES = "dux"
+_SEED = re.compile(f"([0-9a-f]{{{2 * SEED_BYTES}}}):(0|[1-9][0-9]{{0,5}})")
 _PLACE = re.compile("([0-3])(" + "|".join(RESOURCES) + ")")
 _NUMBERS = re.compile("(0|[1-9][0-9]{0,5})([.](0|[1-9][0-9]{0,5}))*")
 
@@ -110,13 +122,31 @@ def read_state(text: str) -> State:
     """The state that such a line names, or BadNotation."""
     try:
         return _read(text)
-    except (ValueError, IndexError, KeyError) as problem:
+    except ValueError as problem:
         raise BadNotation(f"not a state of Masters of Renaissance: {problem}") from problem
 
 
 def _need(holds: bool, what: str) -> None:
     if not holds:
         raise ValueError(what)
+
+
+def _parts(text: str, separator: str, count: int, what: str) -> list[str]:
+    parts = text.split(separator)
+    _need(len(parts) == count, f"{text!r} should be {count} {what}")
+    return parts
+
+
+def _read_letters(text: str, letters: str, what: str) -> tuple[int, ...]:
+    _need(set(text) <= set(letters), f"{text!r} should be {what} ({letters})")
+    return tuple(map(letters.index, text))
+
+
+def _read_cards(text: str, known: Collection[int], what: str) -> tuple[int, ...]:
+    numbers = _read_numbers(text)
+    for number in numbers:
+        _need(number in known, f"there is no {what} {number}")
+    return numbers
 
 
 def _read_numbers(text: str, length: int | None = None, largest: int = 10**6) -> tuple[int, ...]:
@@ -136,12 +166,11 @@ def _read_number(text: str, largest: int = 10**6) -> int:
 
 def _read_places(text: str) -> tuple[Places, Places]:
     kinds, counts = [], []
-    for part in text.split(","):
+    for part in _parts(text, ",", len(SIZES), "places, three shelves and two depots"):
         found = _PLACE.fullmatch(part)
         _need(part == _NONE or found is not None, f"{part!r} is no place")
         kinds.append(RESOURCES.index(found[2]) if found else NO_KIND)
         counts.append(int(found[1]) if found else 0)
-    _need(len(kinds) == len(SIZES), "there are three shelves and two depots")
     _need(all(count <= size for count, size in zip(counts, SIZES, strict=True)), "a place holds too much")
     _need(all(counts[at] for at in range(3) if kinds[at] != NO_KIND), "an empty shelf has no type")
     shelved = [kind for kind in kinds[:3] if kind != NO_KIND]
@@ -152,7 +181,7 @@ def _read_places(text: str) -> tuple[Places, Places]:
 def _read_production(text: str) -> Production | None:
     if text == _NONE:
         return None
-    used, outputs, places, strongbox = text.split("/")
+    used, outputs, places, strongbox = _parts(text, "/", 4, "parts of productions under way")
     kinds, counts = _read_places(places)
     *resources, faith = _read_numbers(outputs, len(RESOURCES) + 1)
     return Production(
@@ -166,15 +195,16 @@ def _read_production(text: str) -> Production | None:
 
 
 def _read_player(text: str) -> Player:
-    hands, bonus, faith, tiles, places, strongbox, slots = text.split("|")
-    offered, leaders, played, discarded = map(_read_numbers, hands.split("/"))
-    _need(len(offered) == OFFERED and set(offered) <= set(LEADERS), f"{hands} are no leaders")
+    hands, bonus, faith, tiles, places, strongbox, slots = _parts(text, "|", 7, "parts of a player")
+    offered, leaders, played, discarded = (
+        _read_cards(hand, LEADERS, "leader") for hand in _parts(hands, "/", 4, "lists of leaders")
+    )
+    _need(len(offered) == OFFERED, f"{OFFERED} leaders are offered, not {len(offered)}")
     _need(len(leaders) in (0, KEPT) and set(leaders) <= set(offered), "kept leaders were offered")
     _need(set(played) | set(discarded) <= set(leaders), "played and discarded leaders were kept")
     _need(len(played) + len(discarded) == len({*played, *discarded}), "a leader is named twice")
     kinds, counts = _read_places(places)
-    cards = tuple(map(_read_numbers, slots.split("/")))
-    _need(len(cards) == 3, "there are three slots")
+    cards = tuple(_read_cards(slot, CARDS, "card") for slot in _parts(slots, "/", 3, "slots"))
     _need(all([CARDS[c].level for c in slot] == [1, 2, 3][: len(slot)] for slot in cards), "cards lie by level")
     _need(len(tiles) == 3, "there are three tiles")
     return Player(
@@ -188,26 +218,31 @@ def _read_player(text: str) -> Player:
         counts=counts,
         strongbox=_read_numbers(strongbox, len(RESOURCES)),
         slots=cards,
-        tiles=tuple(Tile(_TILES.index(tile)) for tile in tiles),
+        tiles=tuple(map(Tile, _read_letters(tiles, _TILES, "tiles"))),
     )
 
 
 def _read(text: str) -> State:
-    name, seed, phase, time, market, grid, pending, production, reports, solo, *players = text.split(" ")
-    _need(name == _NAME, f"it should begin with {_NAME}")
-    key, drawn = seed.split(":")
-    _need(len(key) == 2 * SEED_BYTES and key == key.lower(), "a seed has 64 hexadecimal digits")
+    words = text.split(" ")
+    _need(words[0] == _NAME, f"it should begin with {_NAME}")
+    _need(len(words) - 10 in SEATS, "it should have ten words, and one for each of one to four players")
+    seed, phase, time, market, grid, pending, production, reports, solo, *players = words[1:]
+    found = _SEED.fullmatch(seed)
+    if found is None:
+        raise ValueError(f"{seed!r} should be a seed of 64 hexadecimal digits and a number of draws")
+    key, drawn = found.groups()
     turn, seat = _read_numbers(time, 2)
     _need(phase in tuple(Phase), f"{phase!r} is no phase")
-    _need(len(players) in SEATS and seat < len(players), "there are one to four players")
+    _need(seat < len(players), f"there is no seat {seat} at a table of {len(players)}")
     rows = market.split("/")
     _need([len(row) for row in rows] == [COLUMNS] * 3 + [1], "the market has three rows and a slide")
-    marbles = tuple(map(_MARBLES.index, "".join(rows)))
+    marbles = _read_letters("".join(rows), _MARBLES, "marbles")
     _need(sorted(marbles) == sorted(SUPPLY), "these are not the thirteen marbles")
-    piles = tuple(map(_read_numbers, grid.split("/")))
-    _need(len(piles) == len(PILES), "there are twelve piles")
-    cross, tokens, token, lost = solo.split("/") if solo != _NONE else ("0", _NONE, _NONE, _NONE)
+    piles = tuple(_read_cards(pile, CARDS, "card") for pile in _parts(grid, "/", len(PILES), "piles"))
     _need((solo == _NONE) == (len(players) > 1), "one player plays against Lorenzo, several do not")
+    solo = f"0/{_NONE}/{_NONE}/{_NONE}" if solo == _NONE else solo
+    cross, tokens, token, lost = _parts(solo, "/", 4, "parts of the solo game")
+    _need(lost in (_NONE, COLUMN_GONE, CROSS_FIRST), f"{lost!r} is no way to lose")
     state = State(
         chance=Chance(bytes.fromhex(key), _read_number(drawn)),
         market=marbles,
@@ -225,19 +260,83 @@ def _read(text: str) -> State:
         cross=_read_number(cross, LAST_SPACE),
         lost=NOT_LOST if lost == _NONE else Loss(lost),
     )
-    _need((state.production is None) == (phase != PRODUCING), "productions are under way in their phase only")
-    _need((state.pending == NO_PENDING) == (phase != STORING), "resources are pending in their phase only")
+    _check_moment(state)
     _check_cards(state)
+    _check_track(state)
+    for seat, player in enumerate(state.players):
+        _check_player(state, seat, player)
+    if state.solo:
+        _check_solo(state)
     return state
+
+
+def _check_moment(state: State) -> None:
+    """ValueError unless the phase has what belongs to it, and nothing else."""
+    phase, player = state.phase, state.players[state.seat]
+    _need((state.production is None) == (phase is not PRODUCING), "productions are under way in their phase only")
+    _need((state.pending == NO_PENDING) == (phase is not STORING), "resources are pending in their phase only")
+    _need(sum(state.pending) <= COLUMNS, f"no line of the market gives more than {COLUMNS} resources")
+    able = powers(player.played)
+    _need(not state.pending[WHITES] or len(able.whites) > 1, "white marbles wait for two leaders that take them")
+    ready = all(other.ready for other in state.players)
+    _need(ready == (phase is not SETUP), "turns start when everybody has chosen, and not before")
+    _need((state.turn > 0) == (phase is not SETUP), "turns are counted from 1, and set-up is turn 0")
+    if state.production is not None:
+        used = state.production.used
+        there = {BASIC, *(number for number, slot in enumerate(player.slots, start=1) if slot)}
+        there.update(range(FIRST_LEADER, FIRST_LEADER + len(able.productions)))
+        _need(bool(used) and len(used) == len(set(used)) and set(used) <= there, "these productions cannot be used")
+        _need(state.production.kinds[3:] == player.kinds[3:], "depots do not change while one produces")
 
 
 def _check_cards(state: State) -> None:
     """ValueError unless every card is where it can be, and once."""
     for at, pile in enumerate(state.grid):
-        _need(all((CARDS[c].level - 1, CARDS[c].colour) == divmod(at, 4) for c in pile), f"pile {PILES[at]}")
+        for card in pile:
+            _need((CARDS[card].level - 1, CARDS[card].colour) == divmod(at, 4), f"card {card} is in pile {PILES[at]}")
     cards = [card for pile in state.grid for card in pile]
     cards += [card for player in state.players for slot in player.slots for card in slot]
     _need(len(cards) == len(set(cards)), "a card is in two places")
+    for missing in CARDS.keys() - set(cards):
+        # Lorenzo alone takes cards out of the game, the lower levels of a colour first
+        printed = CARDS[missing]
+        lower = any(state.grid[level * len(COLOURS) + printed.colour] for level in range(printed.level - 1))
+        _need(state.solo and not lower, f"card {missing} is missing")
     offered = [leader for player in state.players for leader in player.offered]
     _need(len(offered) == len(set(offered)), "a leader was offered twice")
-    _need(len(state.tokens) == len(set(state.tokens)), "a token is in two places")
+
+
+def _check_track(state: State) -> None:
+    """ValueError unless reports and end are what the markers and cards have brought."""
+    furthest = max(state.cross, *(player.faith for player in state.players), 0)
+    held = sum(space <= furthest for space in POPE_SPACES)
+    _need(state.reports == held, f"with a marker on {furthest} there have been {held} reports")
+    full = any(sum(map(len, player.slots)) >= CARDS_TO_END for player in state.players)
+    called = full or furthest == LAST_SPACE or (state.solo and state.lost is not NOT_LOST)
+    _need(state.ending == called, "the last round is called by a 7th card or a marker on 24")
+    _need(state.ending or state.phase is not OVER, "a game is over only after its last round")
+
+
+def _check_player(state: State, seat: int, player: Player) -> None:
+    """ValueError unless a seat's board can be so."""
+    _need(player.bonus <= BONUS_RESOURCES[seat], f"seat {seat} has no {player.bonus} bonus resources to place")
+    printed = [LEADERS[leader].resource for leader in player.played if LEADERS[leader].ability is DEPOT]
+    depots = tuple([*printed, NO_KIND, NO_KIND][:2])
+    _need(player.kinds[3:] == depots, f"the depots of seat {seat} are not those of the leaders it has played")
+    _need(sum(map(len, player.slots)) <= CARDS_TO_END, f"seat {seat} has more than {CARDS_TO_END} cards")
+    for section, tile in enumerate(player.tiles):
+        _need((tile is TILE_DOWN) == (section >= state.reports), "tiles are turned by reports, and by each of them")
+        _need(tile is not TILE_UP or player.faith >= SECTION_STARTS[section], f"seat {seat} has won too many tiles")
+
+
+def _check_solo(state: State) -> None:
+    """ValueError unless tokens and loss of a solo game can be so."""
+    tokens, token = state.tokens, state.token
+    _need(len(tokens) == len(set(tokens)), "a token is in two places")
+    _need(SHUFFLE in tokens, "the token that shuffles is always in the stack")
+    fresh = len(tokens) == len(EVERY_TOKEN)
+    _need(fresh if token in (None, SHUFFLE) else token not in tokens, "the token revealed last is still in the stack")
+    gone = any(column_gone(state.grid, colour) for colour in range(len(COLOURS)))
+    loss = COLUMN_GONE if gone else CROSS_FIRST if state.cross == LAST_SPACE else NOT_LOST
+    _need(state.lost is loss, f"a solo game with this table is {'lost by ' + loss if loss else 'not lost'}")
+    _need((state.phase is OVER) == state.ending, "a solo game ends at once")

@@ -6,12 +6,15 @@ hidden too); the cards of a pile below its top; the solo tokens not yet revealed
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec.structs import replace
 
 from bottega.games.chance import Chance, check_seed
 from bottega.games.core import check_seat
 from bottega.games.renaissance.cards import COLOURS, LEADERS, PILES, RESOURCES, Amounts
+from bottega.games.renaissance.drawing import draw
 from bottega.games.renaissance.leaders import powers
 from bottega.games.renaissance.market import COLUMNS, MARBLES, ROWS, SLIDE
 from bottega.games.renaissance.model import NO_KIND, OVER, WHITES, Player, Production, State
@@ -120,6 +123,10 @@ class View(msgspec.Struct, frozen=True):
     solo: SoloView | None
     players: tuple[PlayerView, ...]
 
+    def __str__(self) -> str:
+        """The table as a person reads it in a terminal."""
+        return draw(self)
+
 
 def named(amounts: Amounts) -> dict[str, int]:
     """Amounts by the resources' names."""
@@ -193,6 +200,16 @@ def _production(under_way: Production) -> ProductionView:
 def view(state: State, seat: int | None) -> View:
     """All that a seat (or a spectator) may know."""
     check_seat(seat, len(state.players))
+    return _seen(state, () if seat is None else (seat,))
+
+
+def uncovered(state: State) -> View:
+    """The table with everybody's leaders, as nobody sees it; the cards below the top of a pile stay covered."""
+    return _seen(state, range(len(state.players)))
+
+
+def _seen(state: State, own: Sequence[int]) -> View:
+    """The table as somebody sees it who may look at the leaders of these seats."""
     under_way = state.production
     able = powers(state.players[state.seat].played)
     colours = [MARBLES[marble] for marble in state.market]
@@ -216,7 +233,7 @@ def view(state: State, seat: int | None) -> View:
         over=state.phase is OVER,
         winners=winners(state),
         solo=_solo(state),
-        players=tuple(_player(number, player, number == seat) for number, player in enumerate(state.players)),
+        players=tuple(_player(number, player, number in own) for number, player in enumerate(state.players)),
     )
 
 

@@ -1,18 +1,28 @@
-"""Positions for tests, written as short as they are said: shelves, cards, faith, a market line."""
+"""Tables of Masters of Renaissance for tests, written as short as they are said: shelves, cards, a market line.
+
+>>> state = table(player(shelves=("1 coin", "2 stone", "")), player(), line="c1", marbles="grey yellow white")
+>>> state = play(state, "market c1")
+>>> refused(state, "store stone 2", "is full")
+Refusal(code='renaissance.place-full', params={'place': 2, 'room': 2})
+>>> shelves(play(state, "swap 2 3", "store stone 3"))
+('1 coin', '', '3 stone')
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from bottega.games import renaissance
-from bottega.games.core import IllegalMove
-from bottega.games.renaissance.cards import CARDS, DEPOT, LEADERS, RESOURCES, Amounts
+from bottega.games.refusal import Refusal
+from bottega.games.renaissance.cards import CARDS, DEPOT, LEADERS, PILES, RESOURCES, Amounts
 from bottega.games.renaissance.market import LINES, MARBLES, SLIDE, SUPPLY
 from bottega.games.renaissance.model import NO_KIND, START, Player, State
+
+__all__ = ["SEED", "amounts", "listed", "market", "play", "player", "refused", "shelves", "table", "top"]
 
 SEED = bytes(32)
 
@@ -73,21 +83,23 @@ def market(line: str, marbles: list[str], slide: str = "") -> tuple[int, ...]:
 def play(state: State, *moves: str, seat: int = 0) -> State:
     """The state after a seat's moves, given in notation."""
     for move in moves:
-        state = renaissance.apply(state, seat, renaissance.read(move))
+        state = renaissance.apply(state, seat, renaissance.Action.from_text(move))
     return state
 
 
-def refused(state: State, move: str, because: str, seat: int = 0) -> None:
-    """Assert that a move is not listed and is refused with a reason that says this."""
-    action = renaissance.read(move)
-    assert action not in renaissance.legal(state, seat)
-    with pytest.raises(IllegalMove, match=because):
-        renaissance.apply(state, seat, action)
+def refused(state: State, move: str, because: str = "", seat: int = 0) -> Refusal:
+    """Why a move is refused; AssertionError if it is not, is listed, or if the sentence does not say this."""
+    action = renaissance.Action.from_text(move)
+    refusal = renaissance.why_not(state, seat, action)
+    assert refusal is not None, f"{move} is accepted"
+    assert action not in renaissance.legal(state, seat), f"{move} is listed"
+    assert re.search(because, str(refusal)), f"{str(refusal)!r} does not say {because!r}"
+    return refusal
 
 
 def listed(state: State, seat: int = 0) -> set[str]:
     """What a seat may do, in notation."""
-    return {renaissance.write(action) for action in renaissance.legal(state, seat)}
+    return set(map(str, renaissance.legal(state, seat)))
 
 
 def shelves(state: State, seat: int = 0) -> tuple[str, ...]:
@@ -101,7 +113,7 @@ def shelves(state: State, seat: int = 0) -> tuple[str, ...]:
 
 def top(state: State, pile: str, card: int) -> State:
     """The state with a card on top of its pile."""
-    at = renaissance.cards.PILES.index(pile)
+    at = PILES.index(pile)
     assert (CARDS[card].level - 1, CARDS[card].colour) == divmod(at, 4)
     rest = tuple(other for other in state.grid[at] if other != card)
     return replace(state, grid=(*state.grid[:at], (*rest, card), *state.grid[at + 1 :]))
