@@ -159,9 +159,38 @@ class Dialect(Connection, Generic[M]):
         made: Framed | None = frames.find(event, key)
         return made if made is not None else frames.keep(event, key, self.framed(make(event)))
 
+    def shared_all(self, event: Event, key: object, make: Callable[[Event], Iterable[M]]) -> Framed:
+        """The same for several messages, perhaps none."""
+        made: Framed | None = frames.find(event, key)
+        if made is None:
+            encode = self.profile.framing().encode
+            raw = b"".join([encode(self.write(said)) for said in make(event)])
+            made = frames.keep(event, key, Framed(raw))
+        return made
+
     def framed(self, text: str) -> Framed:
         """A text as it goes on the stream, nothing if it is empty."""
         return Framed(self.profile.framing().encode(text) if text else b"")
+
+    # -- what handlers do ---------------------------------------------------------------------------------------------
+
+    def resume(self, table: Table, name: str) -> None:
+        """Come back to a seat. News of that very moment are not told: they are part of the whole state, which the
+        handler tells next.
+        """
+        self._catching_up = True
+        super().resume(table, name)
+        self._catching_up = False
+
+    def hold(self) -> None:
+        """Have further messages wait until ``release``: what they mean is about to change (the game starts)."""
+        self.busy = self._held = True
+
+    def release(self) -> None:
+        """Messages that were held may come; nothing if none are."""
+        if self._held:
+            self.busy = self._held = False
+            self.peer.resume()
 
     # -- what handlers ask for ----------------------------------------------------------------------------------------
 

@@ -1,0 +1,121 @@
+"""The base of all dialects: holding messages back, coming back in peace, one text for many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from bottega.table.entries import Sitting
+from bottega.table.events import Event
+from bottega.table.position import Setup
+from bottega.table.table import Table
+from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.machine import Handling
+from tests.wire.stage import Stage
+
+
+class Far:
+    """The far end of a connection: keeps what is sent, and counts how often it may go on."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.resumed = 0
+
+    def send(self, message: str) -> None:
+        """Keep one message."""
+        self.sent.append(message)
+
+    def send_framed(self, raw: bytes) -> None:
+        """Keep framed messages."""
+        self.sent += raw.decode().splitlines()
+
+    def close(self, reason: str) -> None:
+        """Nothing is closed here."""
+
+    def resume(self) -> None:
+        """Count."""
+        self.resumed += 1
+
+    def later(self, seconds: float, call: Any) -> Any:
+        """Nothing happens later here."""
+
+
+class Crier(Dialect[str]):
+    """Says which facts it is told."""
+
+    NAME: ClassVar[str] = "crier"
+    GAME: ClassVar[str] = "splendor"
+    made: ClassVar[int] = 0
+    """How often its words were made."""
+
+    def write(self, said: str) -> str:
+        """Text is text."""
+        return said
+
+    def news(self, event: Event) -> Handling:
+        """Say what happened, twice."""
+        yield self.shared_all(event, self.NAME, self._twice)
+
+    def _twice(self, event: Event) -> Iterable[str]:
+        Crier.made += 1
+        kind = event.entry.fact.kind
+        return [kind, f"{kind} indeed"]
+
+
+def crier(stage: Stage) -> tuple[Crier, Far]:
+    """A connection of that dialect."""
+    far = Far()
+    return Crier(stage.house, far), far
+
+
+def deserted(stage: Stage) -> Table:
+    """A running table whose first player is gone, so that a bot plays for them."""
+    table = stage.house.open("splendor", Setup(seats=2, absent="random"))
+    for name in ("ann", "bob"):
+        stage.house.sit(table, Sitting(name), None, lambda _: None)
+    table.play_by_bot(0, "random")
+    return table
+
+
+def test_messages_are_held_until_they_are_released() -> None:
+    """What comes while something is about to change waits, and goes on once; a release of nothing does nothing."""
+    dialect, far = crier(Stage())
+    dialect.release()
+    assert far.resumed == 0
+    dialect.hold()
+    assert dialect.busy
+    dialect.release()
+    dialect.release()
+    assert not dialect.busy
+    assert far.resumed == 1
+
+
+def test_a_release_leaves_a_command_alone() -> None:
+    """A connection that waits for an answer goes on waiting for it."""
+    dialect, _ = crier(Stage())
+    dialect.busy = True
+    dialect.release()
+    assert dialect.busy
+
+
+def test_nothing_is_told_while_somebody_comes_back() -> None:
+    """That the bot gives the seat back is part of what the player is told next, and not told on its own."""
+    stage = Stage()
+    table = deserted(stage)
+    dialect, far = crier(stage)
+    dialect.resume(table, table.position.seats[0].name)
+    assert table.position.seats[0].bot == ""
+    assert far.sent == []
+
+
+def test_several_messages_are_made_once_for_all() -> None:
+    """All who are told the same event get the very same bytes, one frame a message, made for the first of them."""
+    stage = Stage()
+    table = deserted(stage)
+    connections = [crier(stage) for _ in range(3)]
+    for dialect, _ in connections:
+        table.watch(dialect)
+    Crier.made = 0
+    table.play_by_bot(1, "random")
+    assert [far.sent for _, far in connections] == [["bot", "bot indeed"]] * 3
+    assert Crier.made == 1
