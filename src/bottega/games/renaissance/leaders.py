@@ -58,7 +58,7 @@ def _has_cards(leader: int, slots: tuple[tuple[int, ...], ...]) -> bool:
 
 def playable(player: Player, leader: int, total: Amounts) -> bool:
     """Whether the player, who owns ``total``, has what the leader asks for."""
-    return _has_cards(leader, player.slots) and affords(total, LEADERS[leader].needs_resources)
+    return affords(total, LEADERS[leader].needs_resources) and _has_cards(leader, player.slots)
 
 
 def leader_actions(player: Player, total: Amounts) -> list[Action]:
@@ -77,6 +77,8 @@ def leader_actions(player: Player, total: Amounts) -> list[Action]:
 
 def price(player: Player, cost: Amounts) -> Amounts:
     """A printed cost after all discounts of the player."""
+    if not player.played:
+        return cost
     discount = powers(player.played).discount
     return tuple([max(0, amount - less) for amount, less in zip(cost, discount, strict=True)])
 

@@ -37,11 +37,11 @@ from bottega.games.renaissance.production import productions, remaining
 
 def legal(state: State, seat: int) -> list[Action]:
     """Every legal action of the seat, [] when it may not act."""
-    check_seat(seat, len(state.players))
     phase = state.phase
-    if phase is SETUP:
-        return setup.setup_actions(state.players[seat])
-    if phase is OVER or seat != state.seat:
+    if seat != state.seat or phase is SETUP:
+        check_seat(seat, len(state.players))
+        return setup.setup_actions(state.players[seat]) if phase is SETUP else []
+    if phase is OVER:
         return []
     player = state.players[seat]
     actions: list[Action]
@@ -52,10 +52,11 @@ def legal(state: State, seat: int) -> list[Action]:
         actions += productions(player, total, ())
         actions += leaders.leader_actions(player, total)
     elif phase is STORING:
-        actions = list(storage.stores(player.kinds, player.counts, state.pending))
-        if state.pending[WHITES]:
+        pending = state.pending
+        actions = list(storage.stores(player.kinds, player.counts, pending))
+        if pending[WHITES]:
             actions += [EVERY_WHITE[resource] for resource in powers(player.played).whites]
-        actions += _discards(state.pending)
+        actions += _discards(pending)
     elif phase is PRODUCING:
         actions = [COLLECT, REVERT, *remaining(state, player)]
     else:
@@ -70,14 +71,16 @@ def _purchases(state: State, player: Player, total: Amounts) -> list[Action]:
     if player.played:
         discount = powers(player.played).discount
         total = tuple([have + less for have, less in zip(total, discount, strict=True)])
+    coins, stones, servants, shields = total
     for level in range(LEVELS):
         slots = [at for at, slot in enumerate(player.slots) if len(slot) == level]
         if not slots:
             continue
         for at in range(level * len(COLOURS), (level + 1) * len(COLOURS)):
-            pile = state.grid[at]
-            if pile and storage.affords(total, CARDS[pile[-1]].cost):
-                found += [EVERY_BUY[at][slot] for slot in slots]
+            if pile := state.grid[at]:
+                cost = CARDS[pile[-1]].cost  # storage.affords, written out: it is asked of twelve cards every turn
+                if cost[0] <= coins and cost[1] <= stones and cost[2] <= servants and cost[3] <= shields:
+                    found += [EVERY_BUY[at][slot] for slot in slots]
     return found
 
 

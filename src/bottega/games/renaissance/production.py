@@ -78,6 +78,12 @@ def _recipe(number: int, inputs: tuple[int, ...], output: int, faith: int) -> Re
     return Recipe(number, amounts_of(inputs), amounts_of((output,)), faith)
 
 
+@lru_cache(None)
+def _printed(slot: int, card: int) -> Recipe:
+    """The recipe of a card in a slot."""
+    return Recipe(slot, CARDS[card].inputs, CARDS[card].outputs, CARDS[card].faith)
+
+
 def basic_recipe(player: Player, action: ProduceBasic) -> Recipe | Refusal:
     """What the basic production takes and gives, or why there is none like this."""
     if len(action.inputs) != 2:
@@ -95,8 +101,7 @@ def card_recipe(player: Player, action: ProduceCard) -> Recipe | Refusal:
     slot = player.slots[number - 1]
     if not slot:
         return PHRASES.refusal("slot-empty", slot=number)
-    card = CARDS[slot[-1]]
-    return Recipe(number, card.inputs, card.outputs, card.faith)
+    return _printed(number, slot[-1])
 
 
 def leader_recipe(player: Player, action: ProduceLeader) -> Recipe | Refusal:

@@ -18,7 +18,7 @@ from bottega.games.renaissance.market import SUPPLY
 from bottega.games.renaissance.model import START, Options, Places, Player, State
 from bottega.games.renaissance.phrases import PHRASES
 from bottega.games.renaissance.solo import EVERY_TOKEN
-from bottega.games.renaissance.storage import put, stores, why_not_put
+from bottega.games.renaissance.storage import put, ways_to_store, why_not_put
 
 SEATS = range(1, 5)
 OFFERED, KEPT = 4, 2
@@ -56,7 +56,7 @@ def new(seats: int, seed: bytes, options: Options | None = None) -> State:
 
 @lru_cache(64)
 def _bonuses(kinds: Places, counts: Places) -> tuple[Bonus, ...]:
-    return tuple(Bonus(store.resource, store.place) for store in stores(kinds, counts, (1,) * len(RESOURCES)))
+    return tuple(Bonus(way.resource, way.place) for ways in ways_to_store(kinds, counts) for way in ways)
 
 
 def setup_actions(player: Player) -> list[Action]:

@@ -82,29 +82,34 @@ def put(player: Player, resource: int, place: int) -> Player:
 
 
 @lru_cache(_CACHED)
+def ways_to_store(kinds: Places, counts: Places) -> tuple[tuple[Store, ...], ...]:
+    """For each resource, every place that takes one more of it."""
+    return tuple(
+        tuple(
+            EVERY_STORE[resource, place]
+            for place in (*SHELVES, *DEPOTS)
+            if why_not_put(kinds, counts, resource, place) is None
+        )
+        for resource in range(len(RESOURCES))
+    )
+
+
+@lru_cache(_CACHED)
 def stores(kinds: Places, counts: Places, pending: Amounts) -> tuple[Store, ...]:
     """Every way to store one of the pending resources."""
-    return tuple(
-        EVERY_STORE[resource, place]
-        for resource in range(len(RESOURCES))
-        if pending[resource]
-        for place in (*SHELVES, *DEPOTS)
-        if why_not_put(kinds, counts, resource, place) is None
-    )
+    return tuple(way for resource, ways in enumerate(ways_to_store(kinds, counts)) if pending[resource] for way in ways)
 
 
 def why_not_swap(kinds: Places, counts: Places, first: int, second: int) -> Refusal | None:
     """Why two shelves cannot change their contents, None if they can."""
     if first not in SHELVES or second not in SHELVES or first == second:
         return PHRASES.refusal("swap-two-shelves", first=SHELVES[0], last=SHELVES[-1])
-    if not counts[first - 1] and not counts[second - 1]:
-        return PHRASES.refusal("shelves-empty", first=first, second=second)
-    for source, target in ((first, second), (second, first)):
-        count = counts[source - 1]
-        if count > SIZES[target - 1]:
-            contents = amounts_of((kinds[source - 1],) * count)
-            return PHRASES.refusal("no-room-to-swap", first=first, second=second, target=target, contents=contents)
-    return None
+    ours, theirs = counts[first - 1], counts[second - 1]
+    if ours <= SIZES[second - 1] and theirs <= SIZES[first - 1]:
+        return None if ours or theirs else PHRASES.refusal("shelves-empty", first=first, second=second)
+    source, target = (first, second) if ours > SIZES[second - 1] else (second, first)
+    contents = amounts_of((kinds[source - 1],) * counts[source - 1])
+    return PHRASES.refusal("no-room-to-swap", first=first, second=second, target=target, contents=contents)
 
 
 def swap(player: Player, first: int, second: int) -> Player:
@@ -159,6 +164,7 @@ def rearrangements(kinds: Places, counts: Places) -> tuple[Action, ...]:
     moves = [
         pair
         for depot in DEPOTS
+        if kinds[depot - 1] != NO_KIND
         for shelf in SHELVES
         for pair in ((shelf, depot), (depot, shelf))
         if why_not_move(kinds, counts, *pair) is None
