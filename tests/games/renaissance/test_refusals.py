@@ -237,28 +237,6 @@ def test_every_refusal_has_its_case() -> None:
     assert sorted(f"renaissance.{code}" for code in codes) == sorted(PHRASES.templates)
 
 
-def test_sentences_look_alike() -> None:
-    """They begin small (a thing may be named first) and have no full stop: others put them into sentences of theirs."""
-    for template in PHRASES.templates.values():
-        assert template[0].islower() or template[0] == "{"
-        assert not template.endswith(".")
-
-
-KINDS = {
-    "amounts", "cards", "coloured_cards", "depot", "either", "leader", "leader_card", "leader_cards", "leaders",
-    "line", "pending", "pile", "place", "production_leader", "production_leaders", "resource", "resources", "seat",
-    "shelf", "slot", "there",
-}  # fmt: skip
-
-
-def test_every_kind_is_known() -> None:
-    """Who spells things otherwise can rely on these kinds; what has none is a count or a level."""
-    used = {kind for code in PHRASES.templates for kind in PHRASES.kinds(code).values()}
-    assert used - {""} == KINDS
-    plain = {field for code in PHRASES.templates for field, kind in PHRASES.kinds(code).items() if not kind}
-    assert plain == {"below", "columns", "count", "level", "room", "rows"}
-
-
 @pytest.mark.parametrize(
     ("code", "spellings", "sentence"),
     [

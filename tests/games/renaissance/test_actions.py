@@ -1,12 +1,12 @@
-"""Notation of actions."""
+"""Actions and their notation."""
 
 from __future__ import annotations
 
 import pytest
 
-from bottega.games import core
+from bottega.games import core, renaissance
 from bottega.games.core import SKIP, BadNotation, Skip
-from bottega.games.renaissance import public, read, write
+from bottega.games.renaissance import Action, public, read, write
 from bottega.games.renaissance.actions import (
     ACTIONS,
     BOX,
@@ -28,6 +28,7 @@ from bottega.games.renaissance.actions import (
     Store,
     Swap,
     White,
+    place_name,
 )
 from bottega.games.renaissance.cards import COIN, SERVANT, SHIELD, STONE
 
@@ -63,8 +64,46 @@ EXAMPLES: dict[str, core.Action] = {
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_every_action_has_a_notation(text: str) -> None:
     """What is written can be read, and the other way round."""
-    assert read(text) == EXAMPLES[text]
-    assert write(EXAMPLES[text]) == text
+    assert Action.from_text(text) == EXAMPLES[text]
+    assert str(EXAMPLES[text]) == text
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_every_action_can_be_pasted_back(text: str) -> None:
+    """``repr`` is the expression that makes the action."""
+    assert eval(repr(EXAMPLES[text]), {**vars(renaissance), "Skip": Skip}) == EXAMPLES[text]
+
+
+def test_the_functions_are_the_methods() -> None:
+    """``read``, ``write`` and ``public`` are other names for what the classes offer."""
+    for text, action in EXAMPLES.items():
+        assert read(text) == action
+        assert write(action) == text
+        assert public(action) == action.public()
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (Store(7, 9), "store 7 9"),
+        (Discard(()), "discard"),
+        (ProduceBasic((), 4), "produce basic >4"),
+        (Buy("G1", 1, (Part(-1, 0, 0),)), "buy G1 slot 1 with 0-1@0"),
+    ],
+)
+def test_what_is_no_action_can_still_be_shown(action: Action, text: str) -> None:
+    """Programs may put any number into an action: it is refused later, and can be written into a log until then."""
+    assert str(action) == text
+    with pytest.raises(BadNotation):
+        Action.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"), [(1, "shelf 1"), (3, "shelf 3"), (4, "depot 4"), (5, "depot 5"), (BOX, "the strongbox")]
+)
+def test_places_have_names(place: int, words: str) -> None:
+    """Shelves and depots by their numbers, the strongbox by its name."""
+    assert place_name(place) == words
 
 
 def test_there_is_an_example_of_every_action() -> None:
@@ -103,11 +142,11 @@ def test_there_is_an_example_of_every_action() -> None:
 )
 def test_what_names_nothing_is_refused(text: str) -> None:
     """There is one way to write an action, and other texts name none."""
-    with pytest.raises(BadNotation):
-        read(text)
+    with pytest.raises(BadNotation, match="names no action of Masters of Renaissance"):
+        Action.from_text(text)
 
 
 def test_kept_leaders_are_secret() -> None:
     """Others are told that leaders were kept, not which; all else happens in the open."""
-    assert public(Keep((3, 15))) == "keep ? ?"
-    assert public(DiscardLeader(1)) == "discard leader 1"
+    assert Keep((3, 15)).public() == "keep ? ?"
+    assert DiscardLeader(1).public() == "discard leader 1"
