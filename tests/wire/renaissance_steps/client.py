@@ -8,7 +8,7 @@ legal, so an ErrorMessage is a failure (``errors``).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from bottega.games import renaissance
@@ -174,7 +174,7 @@ class StepsPlayer(RandomPlayer):
         yield from _picked(queries.payment(player, queries.price(player, card)))
         yield command("buyCard", row=card.level - 1, column=card.colour, slot=slot)
 
-    def _productions(self, state: State, actions: list[Action]) -> Iterator[Message]:
+    def _productions(self, state: State, actions: Sequence[Action]) -> Iterator[Message]:
         for action in actions:
             before = state.players[state.seat]
             state = renaissance.apply(state, state.seat, action)

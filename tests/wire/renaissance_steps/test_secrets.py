@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bottega.games import renaissance
-from bottega.games.core import apply_all
+from bottega.games.core import Action, apply_all
 from bottega.games.renaissance.actions import Buy, PlayLeader
 from bottega.games.renaissance.model import State
 from bottega.wire.renaissance_steps import news as updates
@@ -29,14 +29,14 @@ def _games(seats: int, number: int) -> list[tuple[State, State, int, object]]:
     return moves
 
 
-def _told(state: State, seat: int, action: object, viewer: int) -> list[str]:
+def _told(state: State, seat: int, action: Action | None, viewer: int) -> list[str]:
     style = STYLES[""]
     said = [
         updates.whole_table(state, NAMES, viewer, state.seat, NAMES, style),
         updates.start(state, NAMES, viewer, style),
     ]
     if action is not None and state.turn:
-        said += updates.told(apply_all(renaissance, state, seat, [action]), NAMES, viewer, style)  # type: ignore[list-item]
+        said += updates.told(apply_all(renaissance, state, seat, [action]), NAMES, viewer, style)
     return [style.write(update) for update in said]
 
 
