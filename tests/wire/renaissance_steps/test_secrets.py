@@ -16,10 +16,10 @@ from bottega.wire.renaissance_steps.words import STYLES
 NAMES = ("ann", "bob", "cat")
 
 
-def _games(seats: int, number: int) -> list[tuple[State, State, int, object]]:
+def _games(seats: int, number: int) -> list[tuple[State, State, int, Action]]:
     """The moves of a random game: before, after, who, what."""
     random, state = Random(number), renaissance.new(seats, number.to_bytes(32, "big"))
-    moves: list[tuple[State, State, int, object]] = []
+    moves: list[tuple[State, State, int, Action]] = []
     while actors := renaissance.actors(state):
         seat = random.choice(actors)
         action = random.choice(renaissance.legal(state, seat))
