@@ -1,9 +1,11 @@
-"""The base of all dialects: holding messages back, coming back in peace, one text for many."""
+"""The base of all dialects: moves as text, holding messages back, coming back in peace, one text for many."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
+
+import pytest
 
 from bottega.table.entries import Sitting
 from bottega.table.events import Event
@@ -75,6 +77,31 @@ def deserted(stage: Stage) -> Table:
         stage.house.sit(table, Sitting(name), None, lambda _: None)
     table.play_by_bot(0, "random")
     return table
+
+
+@pytest.mark.parametrize(
+    ("notation", "refusal"),
+    [
+        ("take wbg", None),
+        ("take wbg; take ww", "it is the turn of seat 1"),
+        ("take three", "'take three' names no action of Splendor; try 'take wbg', 'buy 12' or 'reserve deck2'"),
+        ("skip", "only the table skips a turn"),
+    ],
+)
+def test_a_move_may_be_text(notation: str, refusal: str | None) -> None:
+    """What a player writes in the rules' notation is played, or refused with the rules' sentence."""
+    stage = Stage()
+    table = deserted(stage)
+    dialect, _ = crier(stage)
+    dialect.sit_at(table, table.position.seats[0].name)
+    outcomes = []
+
+    def handler() -> Handling:
+        refused = yield from dialect.play_text(notation)
+        outcomes.append(None if refused is None else str(refused))
+
+    dialect.run(handler())
+    assert outcomes == [refusal]
 
 
 def test_messages_are_held_until_they_are_released() -> None:

@@ -29,6 +29,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from bottega.games.core import Action
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
@@ -49,9 +50,9 @@ class Command:
 
 
 class Play(Command, msgspec.Struct, frozen=True):
-    """Make a move: one action or a batch, all or nothing."""
+    """Make a move: one action or a batch, all or nothing, as values or in the rules' notation."""
 
-    actions: Sequence[Any]
+    actions: str | Sequence[Action]
 
 
 class Enter(Command, msgspec.Struct, frozen=True):
@@ -83,6 +84,11 @@ class Framed(msgspec.Struct, frozen=True):
     """Bytes that were framed before, for many connections at once."""
 
     raw: bytes
+
+
+def _anything(_: Setup) -> bool:
+    """Suits a dialect that can tell everything that may happen in its game."""
+    return True
 
 
 class Dialect(Connection, Generic[M]):
@@ -194,14 +200,20 @@ class Dialect(Connection, Generic[M]):
 
     # -- what handlers ask for ----------------------------------------------------------------------------------------
 
-    def play(self, *actions: Any) -> Generator[Command, Any, Refusal | None]:
+    def play(self, *actions: Action) -> Generator[Command, Any, Refusal | None]:
         """Make a move; why not, if it was refused."""
         return _refused((yield Play(actions)))
 
+    def play_text(self, notation: str) -> Generator[Command, Any, Refusal | None]:
+        """Make a move that a player wrote in the rules' notation (``take wbg``); why not, if it was refused."""
+        return _refused((yield Play(notation)))
+
     def take_seat(
-        self, sitting: Sitting, setup: Setup, suits: Callable[[Setup], bool]
+        self, sitting: Sitting, setup: Setup, suits: Callable[[Setup], bool] = _anything
     ) -> Generator[Command, Any, Refusal | None]:
-        """Find a seat; why not, if there is none."""
+        """Find a seat at a table whose set-up ``suits`` (this protocol can tell all that may happen there), or open a
+        table with ``setup``; why not, if there is none.
+        """
         outcome = yield Enter(sitting, setup, suits)
         return outcome if isinstance(outcome, Refusal) else None
 

@@ -45,10 +45,10 @@ def _decode(message: str) -> object:
             raise Unreadable(f"the message is not JSON: {error}") from None
 
 
-def fit(value: object, shape: type[T]) -> T:
-    """The value as a struct, or Unreadable with what is missing or of the wrong type."""
+def fit(value: object, shape: type[T], strict: bool = True) -> T:
+    """The value as a struct, or Unreadable with what is missing or wrong; where not ``strict`` digits are a number."""
     try:
-        return msgspec.convert(value, shape)
+        return msgspec.convert(value, shape, strict=strict)
     except msgspec.ValidationError as error:
         raise Unreadable(_explain(str(error))) from None
 
