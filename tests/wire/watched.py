@@ -26,7 +26,10 @@ def watch(dialect: Dialect[Any]) -> None:
         nonlocal last
         now = dialect.state
         if now is not last:
-            assert dialect.machine.leads(last, now), f"{dialect.NAME}: nothing leads from {last} to {now}"
+            assert dialect.machine.leads(last, now), (
+                f"{dialect.NAME}: nothing leads from {last} to {now}; "
+                "a row of the machine that does so says it in its `then`, what the table does by itself is in `changes`"
+            )
             last = now
 
     def looking(call: Callable[..., None]) -> Callable[..., None]:
