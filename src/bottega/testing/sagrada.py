@@ -90,10 +90,10 @@ def _step(seats: int, round_number: int, second: bool) -> int:
     return 2 * seats - 1 - first if second else first
 
 
-def play(state: State, *moves: str, seat: int = 0) -> State:
-    """The state after these moves by one seat."""
+def play(state: State, *moves: str | sagrada.Action, seat: int = 0) -> State:
+    """The state after these moves by one seat, each given by its notation or itself."""
     for move in moves:
-        state = sagrada.apply(state, seat, sagrada.Action.from_text(move))
+        state = sagrada.apply(state, seat, sagrada.Action.from_text(move) if isinstance(move, str) else move)
     return state
 
 

@@ -9,7 +9,8 @@ import pytest
 from bottega.games import sagrada
 from bottega.games.sagrada.drawing import WIDTH
 from bottega.testing.sagrada import KD, SEED, play, situation
-from tests.games.play import Setup, random_game, sample, setups
+from tests.games.play import Setup, sample, setups
+from tests.games.sagrada.played import played
 
 BOARD = """\
 Sagrada, round 2 of 10, turn 5: seat 0 has its first turn of the round
@@ -108,7 +109,7 @@ def test_a_solo_board() -> None:
 
 def test_the_end() -> None:
     """After the game the scores are there, best first, with who has won."""
-    state = random_game(Setup("sagrada", 3))[-1].after
+    state = played(Setup("sagrada", 3))[-1].after
     drawn = str(sagrada.view(state, None)).splitlines()
     totals = [int(found[1]) for line in drawn if (found := re.match(r"(-?\d+) +seat \d", line))]
     assert totals == sorted((score.total for score in sagrada.scores(state)), reverse=True)

@@ -13,6 +13,7 @@ from bottega.games.sagrada.cards import COLOURS, NO_DIE, TOOLS, WINDOWS
 from bottega.games.sagrada.model import State
 from tests.games.play import Setup
 from tests.games.playthrough import whimsical
+from tests.games.sagrada.played import typed
 from tests.strategies import games
 
 ALL_TOOLS = '{"tools": 12, "solo_tools": 5}'
@@ -30,7 +31,7 @@ def dice_of(state: State) -> Counter[str]:
 @given(games("sagrada"))
 def test_ninety_dice(game: tuple[Setup, tuple[Step, ...]]) -> None:
     """Eighteen dice of each colour exist at every moment, whatever players and tools do."""
-    for step in game[1]:
+    for step in typed(game[1]):
         assert dice_of(step.after) == dict.fromkeys(COLOURS, 18)
 
 
@@ -39,7 +40,7 @@ def test_ninety_dice(game: tuple[Setup, tuple[Step, ...]]) -> None:
 def test_tokens_are_spent_never_lost(game: tuple[Setup, tuple[Step, ...]]) -> None:
     """Among several players tokens go from their owners to the tools and nowhere else."""
     setup, steps = game
-    for step in steps:
+    for step in typed(steps):
         if setup.seats > 1 and step.before.round:
             before, after = (sum(p.tokens for p in s.players) + sum(s.paid) for s in (step.before, step.after))
             assert before == after
@@ -73,7 +74,7 @@ def test_windows_keep_the_rules(game: tuple[Setup, tuple[Step, ...]]) -> None:
     """No window ever breaks a rule of placement, except print that tools 2 and 3 may disregard."""
     setup, steps = game
     excused: list[set[str]] = [set() for _ in range(setup.seats)]
-    for step in steps:
+    for step in typed(steps):
         used = step.before.used
         if isinstance(step.action, sagrada.Move):
             excused[step.seat] |= {2: {"colour print"}, 3: {"value print"}}.get(used, set())
@@ -86,7 +87,7 @@ def test_windows_keep_the_rules(game: tuple[Setup, tuple[Step, ...]]) -> None:
 @given(games("sagrada"))
 def test_a_step_touches_one_window_by_one_die(game: tuple[Setup, tuple[Step, ...]]) -> None:
     """Nobody's dice are touched but the actor's, who places one or moves at most two."""
-    for step in game[1]:
+    for step in typed(game[1]):
         for seat, (old, new) in enumerate(zip(step.before.players, step.after.players, strict=True)):
             changed = sum(a != b for a, b in zip(old.board, new.board, strict=True))
             assert changed <= (4 if seat == step.seat else 0)

@@ -90,8 +90,7 @@ def test_a_batch_whose_second_move_fails_changes_nothing() -> None:
     state = situation(KD, THREE, tools=[4])
     with pytest.raises(IllegalMove, match="takes only red"):
         apply_all(sagrada, state, 0, read_all(sagrada, "tool 4; move 3>11; move 1>12"))
-    steps = apply_all(sagrada, state, 0, read_all(sagrada, "tool 4; move 3>11; move 1>8"))
-    assert steps[-1].after.players[0].board == board("B3@8 R5@7 R2@11")
+    assert play(state, "tool 4", "move 3>11", "move 1>8").players[0].board == board("B3@8 R5@7 R2@11")
 
 
 def test_tap_wheel_moves_dice_of_one_colour_of_the_track() -> None:

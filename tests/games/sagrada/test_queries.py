@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bottega.games import sagrada
-from bottega.games.core import IllegalMove, apply_all
+from bottega.games.core import IllegalMove
 from bottega.games.sagrada import queries
 from bottega.games.sagrada.actions import Back, Choose, End, UseTool
 from bottega.games.sagrada.cards import DICE
 from bottega.games.sagrada.model import OVER, State
 from bottega.testing.sagrada import KD, play, situation
-from tests.games.play import Setup, random_game
+from tests.games.play import Setup
+from tests.games.sagrada.played import played
 
 
 def shown(state: State) -> list[str]:
@@ -29,7 +30,7 @@ def test_drafting_lists_the_pool() -> None:
     first, second, _ = queries.dice_to_choose(state)
     assert queries.placements(state, first) == ()
     assert queries.placements(state, second) == (2, 5, 6)
-    after = apply_all(sagrada, state, 0, queries.placing(second, 5))[-1].after
+    after = play(state, *queries.placing(second, 5))
     assert shown(after) == []
 
 
@@ -59,7 +60,7 @@ def test_moves_list_the_window() -> None:
     state = play(situation(KD, "B3@1 R5@7 R2@3", tools=[4]), "tool 4")
     assert queries.source_of_dice(state) == "window"
     assert shown(state) == ["1 B3", "3 R2", "7 R5"]
-    half = apply_all(sagrada, state, 0, queries.placing(queries.dice_to_choose(state)[1], 11))[-1].after
+    half = play(state, *queries.placing(queries.dice_to_choose(state)[1], 11))
     assert shown(half) == ["1 B3", "7 R5"]
     assert queries.placements(half, queries.dice_to_choose(half)[0]) == (2, 3, 6, 8, 10, 13, 16, 17)
 
@@ -71,7 +72,7 @@ def test_a_fetched_die_has_six_faces() -> None:
     assert queries.source_of_dice(state) == "bag"
     assert [DICE[choice.die][1] for choice in choices] == ["1", "2", "3", "4", "5", "6"]
     cell = queries.placements(state, choices[4])[0]
-    after = apply_all(sagrada, state, 0, queries.placing(choices[4], cell))[-1].after
+    after = play(state, *queries.placing(choices[4], cell))
     assert after.players[0].board[cell] == choices[4].die
 
 
@@ -80,7 +81,7 @@ def test_the_lists_are_exactly_the_legal_actions(seats: int) -> None:
     """In every state of random games, choices and placements together give the legal actions, no more, no less."""
     stages = set()
     for number in range(1, 9):
-        for step in random_game(Setup("sagrada", seats, '{"tools": 12, "solo_tools": 5}'), number):
+        for step in played(Setup("sagrada", seats, '{"tools": 12, "solo_tools": 5}'), number):
             state, seat = step.before, step.seat
             legal = [
                 action for action in sagrada.legal(state, seat) if not isinstance(action, Choose | UseTool | Back | End)
@@ -98,7 +99,7 @@ def test_the_lists_are_exactly_the_legal_actions(seats: int) -> None:
 
 def test_nothing_to_choose_outside_the_rounds() -> None:
     """While windows are chosen and after the game there are no dice to choose."""
-    steps = random_game(Setup("sagrada", 2))
+    steps = played(Setup("sagrada", 2))
     assert queries.dice_to_choose(steps[0].before) == ()
     assert steps[-1].after.round == OVER
     assert queries.dice_to_choose(steps[-1].after) == ()

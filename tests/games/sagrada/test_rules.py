@@ -24,8 +24,9 @@ from bottega.games.sagrada.actions import (
 )
 from bottega.games.sagrada.cards import DICE, TOOLS
 from bottega.games.sagrada.model import State
-from tests.games.play import Setup, random_game
+from tests.games.play import Setup
 from tests.games.playthrough import FOLDER
+from tests.games.sagrada.played import played
 
 EVERY_ACTION: tuple[Action, ...] = (
     *CHOICES,
@@ -59,7 +60,7 @@ def accepted(state: State, seat: int) -> set[Action]:
 def test_what_is_listed_is_what_is_accepted(seats: int) -> None:
     """Of all actions that exist, exactly the listed ones are accepted; the others are refused with a sentence."""
     setup = Setup("sagrada", seats, '{"tools": 12, "solo_tools": 5}')
-    steps = [step for number in (1, 2, 3) for step in random_game(setup, number)]
+    steps = [step for number in (1, 2, 3) for step in played(setup, number)]
     in_use = [step for step in steps if step.before.round and step.before.work]
     for step in [*steps[::17], *in_use[::2]]:
         legal = sagrada.legal(step.before, step.seat)

@@ -167,7 +167,7 @@ def test_running_pliers_skip_the_second_turn() -> None:
         state = play(state, "end", seat=1)
     assert state.round == 2
     assert state.skipping == ()
-    order = []
+    order: list[int] = []
     for _ in range(4):
         order += sagrada.actors(state)
         state = play(state, "end", seat=order[-1])

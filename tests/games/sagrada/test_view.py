@@ -8,7 +8,8 @@ import pytest
 from bottega.games import sagrada
 from bottega.games.sagrada.cards import COLOURS
 from bottega.testing.sagrada import KD, SEED, play, situation
-from tests.games.play import Setup, random_game
+from tests.games.play import Setup
+from tests.games.sagrada.played import played
 
 
 def test_private_objectives_are_their_owners_until_the_end() -> None:
@@ -18,7 +19,7 @@ def test_private_objectives_are_their_owners_until_the_end() -> None:
     assert [player.private for player in sagrada.view(state, 0).players] == [own[0], ()]
     assert [player.private for player in sagrada.view(state, 1).players] == [(), own[1]]
     assert [player.private for player in sagrada.view(state, None).players] == [(), ()]
-    ended = random_game(Setup("sagrada", 2))[-1].after
+    ended = played(Setup("sagrada", 2))[-1].after
     assert all(player.private for player in sagrada.view(ended, None).players)
     assert sagrada.view(ended, None).scores == sagrada.scores(ended)
 
@@ -48,7 +49,7 @@ def test_the_window_is_shown_with_its_dice() -> None:
     assert [die for die in seen.players[0].dice if die] == ["B3"]
     assert not seen.second_turn
     assert sagrada.view(situation(second=True), 1).second_turn
-    assert not sagrada.view(random_game(Setup("sagrada", 2))[-1].after, 1).second_turn
+    assert not sagrada.view(played(Setup("sagrada", 2))[-1].after, 1).second_turn
 
 
 def test_flags_of_the_turn() -> None:
@@ -94,7 +95,7 @@ def test_tools_show_their_price() -> None:
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_a_view_is_json(seats: int) -> None:
     """Every view of a game encodes and decodes as the same value."""
-    for step in random_game(Setup("sagrada", seats))[::7]:
+    for step in played(Setup("sagrada", seats))[::7]:
         for seat in (None, *range(seats)):
             view = sagrada.view(step.after, seat)
             assert msgspec.json.decode(msgspec.json.encode(view), type=sagrada.View) == view

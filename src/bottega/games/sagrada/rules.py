@@ -245,7 +245,7 @@ def apply(state: State, seat: int, action: Action | Skip) -> State:
     return RULES[type(action)].play(state, seat, action)
 
 
-def canonical(state: State, seat: int, action: Action) -> Action:
+def canonical(state: State, seat: int, action: Action | Skip) -> Action | Skip:
     """The listed action of which an accepted one is a variant: of equal dice in the pool the first is listed."""
     return PICKS[action.die] if isinstance(action, PickDie) else action
 
