@@ -184,6 +184,10 @@ def _pick_track(state: State, seat: int, action: PickTrack) -> State:
     return (swap if in_use(state).tool == LENS_CUTTER else name_colour)(state, seat, action)
 
 
+def _skip(state: State, seat: int, action: Skip) -> State:
+    return (choose if state.round == CHOOSING else end_turn)(state, seat, action)
+
+
 class Rule(NamedTuple):
     """When an action may come during the rounds (None: while no tool is in use), the check, and what it does."""
 
@@ -208,7 +212,7 @@ RULES: dict[type[Action | Skip], Rule] = {
     Move: Rule(frozenset({Stage.MOVE}), check_move, move),
     Back: Rule(_IN_A_TOOL, _no_objection, back),
     End: Rule(_FREE, check_end, end_turn),
-    Skip: Rule(_ALWAYS, _no_objection, end_turn),
+    Skip: Rule(_ALWAYS, _no_objection, _skip),
 }
 """Every kind of action. Windows are chosen before the rounds, by a choice or by a skip."""
 
@@ -218,14 +222,8 @@ def why_not(state: State, seat: int, action: Action | Skip) -> Refusal | None:
     rule = RULES.get(type(action))
     if rule is None:
         return refusal("no-such-action")
-    if state.round == OVER:
-        return refusal("over")
-    if not 0 <= seat < len(state.players):
-        return refusal("no-such-seat", seat=seat)
-    if state.round == CHOOSING:
-        return check_choice(state, seat, action) if isinstance(action, Choose | Skip) else refusal("window-first")
-    if seat != acting(state):
-        return refusal("not-your-turn", seat=acting(state))
+    if not CHOOSING < state.round < OVER or seat != acting(state):
+        return _out_of_turn(state, seat, action)
     work = state.work
     if (None if work is None else work.stage) in rule.when:
         return rule.check(state, seat, action)
@@ -234,14 +232,22 @@ def why_not(state: State, seat: int, action: Action | Skip) -> Refusal | None:
     return refusal("no-tool-in-use") if work is None else refusal(f"tool-wants-{work.stage}", tool=work.tool)
 
 
+def _out_of_turn(state: State, seat: int, action: Action | Skip) -> Refusal | None:
+    """Why the seat may not do this outside of its turns: only a window may be chosen there, before the rounds."""
+    if state.round == OVER:
+        return refusal("over")
+    if not 0 <= seat < len(state.players):
+        return refusal("no-such-seat", seat=seat)
+    if state.round != CHOOSING:
+        return refusal("not-your-turn", seat=acting(state))
+    return check_choice(state, seat, action) if isinstance(action, Choose | Skip) else refusal("window-first")
+
+
 def apply(state: State, seat: int, action: Action | Skip) -> State:
     """The state after the action, or IllegalMove."""
     refused = why_not(state, seat, action)
     if refused is not None:
         raise IllegalMove(refused)
-    if state.round == CHOOSING:
-        assert isinstance(action, Choose | Skip)
-        return choose(state, seat, action)
     return RULES[type(action)].play(state, seat, action)
 
 

@@ -1,4 +1,4 @@
-"""Actions and states as text."""
+"""Actions and their notation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from bottega.games import sagrada
 from bottega.games.core import SKIP, BadNotation
 from bottega.games.sagrada.actions import Change, Move, PickDie, PickTrack, Place, SetValue, UseTool
 from bottega.games.sagrada.cards import WINDOWS
-from bottega.testing.sagrada import KD, play, situation
 from tests.games.play import Setup, sample
 
 
@@ -52,23 +51,6 @@ def test_what_names_no_action(text: str) -> None:
     """Anything else is bad notation."""
     with pytest.raises(BadNotation):
         sagrada.read(text)
-
-
-def test_a_state_in_one_line() -> None:
-    """A state with a half-done tool, a track with an empty space and dice in the window reads back as itself."""
-    state = situation(KD, "B3@1 R5@7 R2@3", track=["R1 R2", ""], tools=[4], pool="G1 G2")
-    state = play(state, "tool 4", "move 3>11")
-    text = sagrada.write_state(state)
-    assert sagrada.read_state(text) == state
-    for part in (
-        "round=3.0.9 ",
-        " pool=G1.G2 ",
-        " track=R1.R2/- ",
-        " turn=4.0.-1 ",
-        " work=4.move.-1.-1.3>11 ",
-        ":..B3..R2../....R5..../........../..........",
-    ):
-        assert part in text
 
 
 def test_an_action_is_its_own_notation() -> None:
