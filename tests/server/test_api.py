@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.server import api
+from bottega.limits import KEPT_PAST
 from bottega.server.api import NotFound, Shelf, archive, finished_log, replay
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import EndReason, Sitting
@@ -46,8 +46,8 @@ def test_the_list_is_bounded() -> None:
     """Only the last ones are remembered."""
     house = House(MemoryLog())
     shelf = Shelf(house)
-    tables = [_ended(house) for _ in range(api.REMEMBERED + 5)]
-    assert [past.table for past in shelf.past()] == tables[: -api.REMEMBERED - 1 : -1]
+    tables = [_ended(house) for _ in range(KEPT_PAST + 5)]
+    assert [past.table for past in shelf.past()] == tables[: -KEPT_PAST - 1 : -1]
 
 
 def test_a_log_that_is_not_finished_stays_closed_even_if_nobody_plays_it_here() -> None:

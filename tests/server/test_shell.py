@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from bottega.server.limits import Limits
+from bottega.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Door, Shell
 

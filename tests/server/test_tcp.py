@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from bottega.server.limits import Limits
+from bottega.limits import MAX_MESSAGE, MAX_SKIPPED, Limits
 from bottega.server.metrics import Metrics
 from bottega.server.tcp import Listener
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House, Settings
 from bottega.wire import DIALECTS
-from bottega.wire.core.framing import MAX_MESSAGE, MAX_SKIPPED, JavaStrings
+from bottega.wire.core.framing import JavaStrings
 
 BAD = b'{"request_type":"nonsense"}\n'
 Test = Callable[["Door"], Awaitable[None]]

@@ -6,13 +6,14 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
+from bottega.games.refusal import Refusal
 from bottega.store.log import Charter, Done, Row, StoreFault
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import House, Settings
 from bottega.table.position import AnyPosition, Setup
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.table import Accepted, Table
 
 Outcome = Accepted | Refusal
 

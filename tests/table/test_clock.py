@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bottega.limits import RETURN_SECONDS
 from bottega.store.log import StoreFault
-from bottega.table.clock import RETURN_SECONDS
 from bottega.table.entries import Sitting
 from bottega.table.position import Setup
 from bottega.table.table import Table

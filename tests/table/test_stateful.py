@@ -10,14 +10,15 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from bottega.games.refusal import Refusal
+from bottega.limits import RETURN_SECONDS
 from bottega.store.log import StoreFault
 from bottega.table import house
-from bottega.table.clock import RETURN_SECONDS
 from bottega.table.entries import Sitting, from_row, to_row
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import Setup, fold
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.table import Accepted, Table
 from tests.table.rigs import SlowLog, Time
 
 NAMES = ["Ada", "Bob", "Cyd", "Dan", "Eve"]
@@ -103,7 +104,7 @@ class Evening(RuleBasedStateMachine):
             assert isinstance(outcome, (Accepted, Refusal, Table))
             if isinstance(outcome, Refusal):
                 assert outcome.code
-                assert " " in outcome.reason
+                assert " " in str(outcome)
 
         return answer
 

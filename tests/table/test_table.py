@@ -7,11 +7,13 @@ from itertools import pairwise
 import pytest
 
 from bottega.games import splendor
+from bottega.games.refusal import Refusal
+from bottega.limits import MAX_ACTIONS
 from bottega.store.log import Conflict, Row, StoreFault
 from bottega.table.entries import Sitting, to_row
 from bottega.table.events import Event
 from bottega.table.position import Setup, fold
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.table import Accepted, Table
 from tests.table.rigs import Inn, Outcome, Watcher, actor, kinds, play
 
 
@@ -106,7 +108,7 @@ def test_a_refusal_at_once_when_nothing_waits(inn: Inn, table: Table) -> None:
     heard: list[Outcome] = []
     table.move(0, "nonsense", heard.append)
     assert isinstance(heard[0], Refusal)
-    assert heard[0].code == "notation"
+    assert heard[0].code == "table.notation"
     assert not inn.log.waiting
 
 
@@ -128,8 +130,9 @@ def test_refused_moves_change_nothing(inn: Inn, table: Table) -> None:
     table.play_by_bot(9, "greedy", heard.append)
     codes = [outcome.code for outcome in heard if isinstance(outcome, Refusal)]
     assert codes == [
-        "illegal", "illegal", "illegal", "seat", "illegal", "started", "started", "started", "seat", "started",
-        "started", "seat",
+        "splendor.not-your-turn", "table.no-action", "table.skip", "table.not-seated", "splendor.not-your-turn",
+        "table.started", "table.started", "table.started", "table.empty-seat", "table.started", "table.started",
+        "table.empty-seat",
     ]  # fmt: skip
     assert table.position is table.head is before
 
@@ -176,7 +179,7 @@ def test_a_command_id_belongs_to_its_seat(inn: Inn, table: Table) -> None:
     table.move(seat, actions, lambda outcome: None, "1")
     table.move(*legal(table), heard.append, "1")
     inn.log.release()
-    assert [outcome.code for outcome in heard if isinstance(outcome, Refusal)] == ["command"]
+    assert [outcome.code for outcome in heard if isinstance(outcome, Refusal)] == ["table.command-used"]
 
 
 def test_a_refused_command_id_may_be_used_again(inn: Inn, table: Table) -> None:
@@ -207,7 +210,7 @@ def test_a_move_for_a_position_that_has_passed(inn: Inn, table: Table) -> None:
     table.move(*legal(table), heard.append, after=seen)
     table.move(*legal(table), heard.append, after=seen)
     inn.log.release()
-    assert [getattr(outcome, "code", "") for outcome in heard] == ["", "stale"]
+    assert [getattr(outcome, "code", "") for outcome in heard] == ["", "table.stale"]
 
 
 # -- when the log fails ---------------------------------------------------------------------------------------------
@@ -224,7 +227,7 @@ def test_a_failing_log_refuses_all_that_waits(inn: Inn, table: Table) -> None:
     table.move(*legal(table), heard.append)
     assert [type(outcome) for outcome in heard] == [Accepted, Refusal]
     inn.log.release()
-    assert [getattr(outcome, "code", "") for outcome in heard] == ["", "store", "store", "store"]
+    assert [getattr(outcome, "code", "") for outcome in heard] == ["", "table.store", "table.store", "table.store"]
     assert table.position.seq == before.seq + 1
     assert consistent(inn, table)
     table.move(*legal(table), heard.append)
@@ -279,7 +282,7 @@ def test_another_writer(inn: Inn, table: Table) -> None:
     table.move(seat, legal(table, 1)[1], heard.append)
     table.move(*legal(table), heard.append)
     inn.log.release()
-    assert [getattr(outcome, "code", "") for outcome in heard] == ["conflict", ""]
+    assert [getattr(outcome, "code", "") for outcome in heard] == ["table.conflict", ""]
     assert [event.entry.seq for event in inn.viewers["Ada"].events][-2:] == [4, 5]
     assert to_row(table.game, inn.viewers["Ada"].events[-2].entry) == entry
     assert consistent(inn, table)
@@ -537,9 +540,53 @@ def test_a_game_is_told_to_its_end(inn: Inn, table: Table) -> None:
     heard: list[Outcome] = []
     table.move(0, [splendor.Pass()], heard.append)
     assert isinstance(heard[0], Refusal)
-    assert heard[0].code == "finished"
+    assert heard[0].code == "table.finished"
 
 
 def test_conflict_is_a_store_fault() -> None:
     """Whoever catches store faults catches conflicts too."""
     assert issubclass(Conflict, StoreFault)
+
+
+# -- batches --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("as_text", [True, False])
+def test_a_move_has_so_many_actions(inn: Inn, table: Table, as_text: bool) -> None:
+    """However a batch comes, it is counted after it was split; one too many and none of it is read or judged."""
+    heard: list[Outcome] = []
+    for count in (MAX_ACTIONS, MAX_ACTIONS + 1, 16 * MAX_ACTIONS):
+        table.move(0, "; ".join(["nonsense"] * count) if as_text else [splendor.Pass()] * count, heard.append)
+    codes = [getattr(outcome, "code", "") for outcome in heard]
+    assert codes[1:] == ["table.too-many-actions"] * 2
+    assert codes[0] != "table.too-many-actions"
+
+
+def revealing(table: Table) -> tuple[int, object, object]:
+    """A seat of the running Splendor game, a reservation that turns up a card, and a harmless action."""
+    seat = table.game.actors(table.head.state)[0]
+    legal = table.game.legal(table.head.state, seat)
+    return seat, next(action for action in legal if isinstance(action, splendor.Reserve)), splendor.Take((0, 1, 2))
+
+
+def test_nothing_is_played_on_what_a_batch_reveals(inn: Inn, table: Table) -> None:
+    """What comes after a card was turned up is not judged at all, so a batch is no free look at the deck."""
+    heard: list[Outcome] = []
+    seat, reserve, take = revealing(table)
+    before = table.head
+    for rest in (take, splendor.Buy(89), splendor.Pass()):
+        table.move(seat, [reserve, rest], heard.append)
+    assert {getattr(outcome, "code", "") for outcome in heard} == {"table.reveals-midway"}
+    assert len({str(outcome) for outcome in heard}) == 1
+    assert table.head is before
+    table.move(seat, [reserve], heard.append)
+    inn.log.release()
+    assert heard[-1] == Accepted(4)
+
+
+def test_what_is_wrong_before_is_said_first(inn: Inn, table: Table) -> None:
+    """An action that is against the rules is refused for that, whatever it would have revealed."""
+    heard: list[Outcome] = []
+    seat, reserve, take = revealing(table)
+    table.move(1 - seat, [reserve, take], heard.append)
+    assert [getattr(outcome, "code", "") for outcome in heard] == ["splendor.not-your-turn"]

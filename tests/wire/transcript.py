@@ -39,8 +39,8 @@ from pathlib import Path
 
 import msgspec
 
+from bottega.games.refusal import Refusal
 from bottega.table.house import Settings
-from bottega.table.table import Refusal
 from tests.wire.matching import Names, anonymous, fill, matches
 from tests.wire.stage import Peer, Stage
 
@@ -169,7 +169,7 @@ class Conversation:
         self.stage.settle()
         for outcome in outcomes:
             if isinstance(outcome, Refusal):
-                raise Mismatch(f"the table refuses it: {outcome.reason}")
+                raise Mismatch(f"the table refuses it: {outcome}")
         for peer in self.peers.values():
             peer.inbox.clear()
 

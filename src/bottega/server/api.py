@@ -13,21 +13,25 @@ from typing import cast
 import msgspec
 
 from bottega.archive import write_archive
+from bottega.games.refusal import Value
+from bottega.limits import KEPT_PAST
 from bottega.store.log import Charter, Row, StoreFault
 from bottega.table.entries import DamagedLog
 from bottega.table.events import Event, Notice, history
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
 from bottega.wire.house.messages import GameName, PastTable, Replay, ReplayStep, TableList
+from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.room import Room
 from bottega.wire.house.words import actions_of, result_of, seats_of, setup_of, view_of, who
 
-REMEMBERED = 30
-"""How many finished tables are listed."""
-
 
 class NotFound(Exception):
-    """There is no such table, or nothing of it may be told yet; the text says which."""
+    """There is no such table, or nothing of it may be told yet; the refusal says which."""
+
+    def __init__(self, code: str, **params: Value) -> None:
+        self.refusal = PHRASES.refusal(code, **params)
+        super().__init__(self.refusal)
 
 
 class Shelf:
@@ -35,7 +39,7 @@ class Shelf:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._past: deque[PastTable] = deque(maxlen=REMEMBERED)
+        self._past: deque[PastTable] = deque(maxlen=KEPT_PAST)
         self._read = False
         house.onlookers.append(self)
 
@@ -50,14 +54,14 @@ class Shelf:
     def past(self) -> tuple[PastTable, ...]:
         """Listed tables that were played and are over, newest first; the first time it takes a while."""
         if not self._read:
-            older: deque[PastTable] = deque(maxlen=REMEMBERED)
-            finished = deque((each.charter for each in self._house.log.tables() if each.finished), 2 * REMEMBERED)
+            older: deque[PastTable] = deque(maxlen=KEPT_PAST)
+            finished = deque((each.charter for each in self._house.log.tables() if each.finished), 2 * KEPT_PAST)
             for charter in finished:
                 with contextlib.suppress(KeyError, StoreFault, DamagedLog):
                     self._add(older, fold(*self._house.log.read(charter.id)))
             here = {past.table for past in self._past}
             before = (past for past in older if past.table not in here)
-            self._past = deque([*before, *self._past], REMEMBERED)
+            self._past = deque([*before, *self._past], KEPT_PAST)
             self._read = True
         return tuple(reversed(self._past))
 
@@ -80,17 +84,17 @@ def finished_log(house: House, table: str) -> tuple[Charter, list[Row]]:
     """The whole log of a finished game, or NotFound."""
     live = house.tables.get(table)
     if live is not None and not live.position.finished:
-        raise NotFound("the game is not over yet: its log holds the seed, which is secret until then")
+        raise NotFound("seed-is-secret")
     try:
         return house.log.read(table)
     except (KeyError, StoreFault):
-        raise NotFound(f"there is no table {table}") from None
+        raise NotFound("no-such-table", table=table) from None
 
 
 def archive(charter: Charter, rows: list[Row]) -> bytes:
     """The table as ``bottega export`` writes it, or NotFound."""
     if not fold(charter, rows).finished:
-        raise NotFound("the game is not over yet")
+        raise NotFound("seed-is-secret")
     lines: list[str] = []
     write_archive(charter, rows, lines.append)
     return "".join(lines).encode()
@@ -100,7 +104,7 @@ def replay(charter: Charter, rows: list[Row]) -> bytes:
     """The game step by step, as spectators saw it; slow enough to be done beside the event loop."""
     events = history(charter, rows)
     if not events or not events[-1].after.finished:
-        raise NotFound("the game is not over yet")
+        raise NotFound("seed-is-secret")
     position = events[-1].after
     result = result_of(position)
     assert result is not None

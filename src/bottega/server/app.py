@@ -24,9 +24,9 @@ from typing import IO
 import msgspec
 import structlog
 
+from bottega.limits import Limits
 from bottega.server.bot_runner import BotRunner
 from bottega.server.http import HttpServer
-from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.tcp import Listener
 from bottega.server.websocket import WebSocketDoor

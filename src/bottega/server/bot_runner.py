@@ -28,9 +28,10 @@ import structlog
 
 from bottega.bots import choose
 from bottega.games import GAMES
+from bottega.games.refusal import Refusal
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.table import Accepted, Table
 
 log = structlog.get_logger("bottega.bots")
 
@@ -151,8 +152,8 @@ class BotRunner:
         table.move(seat, notation, answer)
         outcome = await answered
         if isinstance(outcome, Refusal):
-            log.error("a bot's move was refused", table=table.id, action=notation, reason=outcome.reason)
-            return outcome.code == "store"
+            log.error("a bot's move was refused", table=table.id, action=notation, reason=str(outcome))
+            return outcome.code == "table.store"
         return True
 
     async def _ask(self, table: Table, seat: int) -> str | None:

@@ -27,14 +27,16 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from bottega.games.refusal import Refusal
+from bottega.limits import Limits
 from bottega.server.api import NotFound, Shelf, archive, finished_log, replay, table_list
-from bottega.server.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.pages import Guarded, Pages
 from bottega.server.websocket import WebSocketDoor
 from bottega.table.entries import DamagedLog
 from bottega.table.house import House
 from bottega.wire.house.catalogue import catalogue
+from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.room import Room
 from bottega.wire.house.types import schema
 
@@ -68,8 +70,10 @@ class _Api:
         try:
             charter, entries = finished_log(self._room.house, table)
             body = await run_in_threadpool(archive, charter, entries)
-        except (NotFound, DamagedLog) as wrong:
-            return _not_found(wrong)
+        except NotFound as wrong:
+            return _not_found(wrong.refusal)
+        except DamagedLog:
+            return _not_found(PHRASES.refusal("set-aside", table=request.path_params["table"]))
         name = f'attachment; filename="bottega-{charter.id}.jsonl"'
         return Response(body, media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
@@ -78,8 +82,10 @@ class _Api:
         try:
             charter, entries = finished_log(self._room.house, request.path_params["table"])
             return _json(await run_in_threadpool(replay, charter, entries))
-        except (NotFound, DamagedLog) as wrong:
-            return _not_found(wrong)
+        except NotFound as wrong:
+            return _not_found(wrong.refusal)
+        except DamagedLog:
+            return _not_found(PHRASES.refusal("set-aside", table=request.path_params["table"]))
 
     async def games(self, request: Request) -> Response:
         """Everything printed."""
@@ -156,6 +162,6 @@ def _json(body: bytes, caching: str = "no-store") -> Response:
     return Response(body, media_type="application/json", headers={"Cache-Control": caching})
 
 
-def _not_found(wrong: Exception) -> Response:
-    body = msgspec.json.encode({"code": "table", "reason": str(wrong)})
-    return Response(body, 404, media_type="application/json")
+def _not_found(refusal: Refusal) -> Response:
+    body = {"code": refusal.code, "params": refusal.params, "reason": str(refusal)}
+    return Response(msgspec.json.encode(body), 404, media_type="application/json")

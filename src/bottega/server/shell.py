@@ -16,7 +16,8 @@ from typing import Protocol, cast
 
 import structlog
 
-from bottega.server.limits import Allowance, Limits
+from bottega.limits import Limits
+from bottega.server.allowance import Allowance
 from bottega.server.metrics import Metrics
 from bottega.wire.core.framing import BLANK
 

@@ -6,7 +6,7 @@ import asyncio
 
 import structlog
 
-from bottega.server.limits import Limits
+from bottega.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Door, Shell
 from bottega.table.house import House

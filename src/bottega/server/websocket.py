@@ -25,7 +25,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from bottega.server.limits import Limits
+from bottega.limits import MAX_MESSAGE, Limits
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Door, Shell
 from bottega.wire.core.framing import BLANK
@@ -36,7 +36,6 @@ from bottega.wire.house.words import framed
 log = structlog.get_logger("bottega.websocket")
 
 PATH = "/ws"
-MAX_MESSAGE = 1 << 16
 SLICE = 4096
 """So many bytes are parsed before it is looked at what they were."""
 PING_SECONDS = 20.0

@@ -14,15 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from bottega.limits import RETURN_SECONDS
 from bottega.table.entries import EndReason
 from bottega.table.events import Deadlines
 from bottega.table.position import AnyPosition, Seat, StartPolicy
 
 if TYPE_CHECKING:
     from bottega.table.table import Table
-
-RETURN_SECONDS = 30.0
-"""How long, once somebody is back at a parked table (or after a restart), the others may take to come back too."""
 
 REST_SECONDS = 1.0
 """How long the clock leaves a log alone that has just failed."""

@@ -22,21 +22,18 @@ import msgspec
 
 from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES, commitment
+from bottega.games.refusal import Refusal
+from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS
 from bottega.store.log import Charter, Log
 from bottega.table.accounts import Accounts
 from bottega.table.entries import EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
 from bottega.table.events import Event, Notice, Viewer
+from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, check_setup, fold, opened
-from bottega.table.table import Accepted, Refusal, Table
-
-PARKED_SECONDS = 7 * 24 * 3600.0
-"""How long a running table waits for its players to come back before it is closed."""
+from bottega.table.table import Accepted, Table
 
 ID_BYTES = 6
 """Enough that no two tables get the same id by chance, and that nobody guesses the link of an unlisted one."""
-
-EMPTY_SECONDS = 60.0
-"""How long a table that has not started may stand empty."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,7 +182,7 @@ class House:
         if newcomer.sitting.bot:
             return None
         if key in self._holders:
-            return Refusal("name", f"the name {key[1]} is taken")
+            return PHRASES.refusal("name-taken", name=key[1])
         self._holders[key] = None
         return None
 
@@ -194,7 +191,7 @@ class House:
             table = self.open(newcomer.game, newcomer.setup)
         except Refused as refused:
             self._holders.pop((newcomer.game, newcomer.sitting.name), None)
-            newcomer.entered(Refusal(refused.code, refused.reason))
+            newcomer.entered(refused.refusal)
         else:
             self._seat(newcomer, table)
 
@@ -207,7 +204,11 @@ class House:
             if isinstance(outcome, Refusal):
                 if not newcomer.sitting.bot and self._holders.get(key) is None:
                     self._holders.pop(key, None)
-                if outcome.code in ("store", "conflict") and not table.position.seq and table.id in self.tables:
+                if (
+                    outcome.code in ("table.store", "table.conflict")
+                    and not table.position.seq
+                    and table.id in self.tables
+                ):
                     self._forget(table)  # the log did not take its first entry
                     self._drain(newcomer.game)
             if here:

@@ -16,6 +16,7 @@ import msgspec
 from bottega.games import UnknownRules, rules
 from bottega.games.chance import Chance
 from bottega.games.core import SKIP, AnyGame, IllegalMove, Score, Step, apply_all
+from bottega.games.refusal import Refusal, Value
 from bottega.store.log import TABLE, Charter, Row
 from bottega.table.entries import (
     DamagedLog,
@@ -32,18 +33,26 @@ from bottega.table.entries import (
     Started,
     from_row,
 )
+from bottega.table.phrases import PHRASES
 
 S_co = TypeVar("S_co", covariant=True)
 S = TypeVar("S")
 
 
 class Refused(Exception):
-    """A command that the table does not take: a short code for programs, a sentence for people."""
+    """A command that the table does not take; ``refusal`` says why, and so does ``str``."""
 
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+    def __str__(self) -> str:
+        return str(self.refusal)
+
+
+def refused(code: str, **params: Value) -> Refused:
+    """What to raise for a code of the table's phrasebook."""
+    return Refused(PHRASES.refusal(code, **params))
 
 
 class StartPolicy(StrEnum):
@@ -159,18 +168,18 @@ def check_setup(game: AnyGame, setup: Setup) -> None:
 
 
 def _wrong_size(game: AnyGame, seats: int) -> Refused:
-    return Refused("size", f"{game.NAME} is for {game.SEATS[0]} to {game.SEATS[-1]} players, not {seats}")
+    return refused("wrong-size", game=game.NAME, least=game.SEATS[0], most=game.SEATS[-1], seats=seats)
 
 
 def game_options(game: AnyGame, options: dict[str, bool | int | str]) -> object:
     """The options struct of a game, or Refused with what is wrong."""
     for name in options:
         if name not in game.Options.__struct_fields__:
-            raise Refused("options", f"{game.NAME} has no option {name!r}")
+            raise refused("no-option", game=game.NAME, option=name)
     try:
         return msgspec.convert(options, game.Options)
     except msgspec.ValidationError as error:
-        raise Refused("options", f"{game.NAME} cannot be played so: {error}") from None
+        raise refused("bad-option", game=game.NAME, problem=str(error)) from None
 
 
 def order_of_play(charter: Charter, joined: int) -> tuple[int, ...]:
@@ -179,15 +188,18 @@ def order_of_play(charter: Charter, joined: int) -> tuple[int, ...]:
     return order
 
 
-def advance(position: Position[S], entry: Entry) -> tuple[Position[S], Sequence[Step]]:
-    """The position after an entry and the game's steps in it; Refused or IllegalMove if it may not stand there."""
+def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[Position[S], Sequence[Step]]:
+    """The position after an entry and the game's steps in it; Refused or IllegalMove if it may not stand there.
+
+    A ``new`` entry is held to more than one of an old log: nothing is played on what its own actions bring to light.
+    """
     if entry.seq != position.seq + 1:
         raise DamagedLog(f"it follows entry {position.seq}")
     if position.result is not None:
-        raise Refused("finished", "the game is over")
+        raise refused("finished")
     match entry.fact:
         case Moved() | Skipped() as played:
-            return _played(position, entry.seq, played)
+            return _played(position, entry.seq, played, new)
         case Sat() as sat:
             after = _sit(position, sat)
         case Left(seat):
@@ -205,23 +217,26 @@ def advance(position: Position[S], entry: Entry) -> tuple[Position[S], Sequence[
     return msgspec.structs.replace(after, seq=entry.seq), ()
 
 
-def _played(position: Position[S], seq: int, fact: Moved | Skipped) -> tuple[Position[S], Sequence[Step]]:
+def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -> tuple[Position[S], Sequence[Step]]:
     state, seat, actions = position.state, fact.seat, fact.actions
     if state is None:
-        raise Refused("not-started", "the game has not started yet")
+        raise refused("not-started")
     if not 0 <= seat < len(position.seats):
-        raise Refused("seat", "only those who sit at the table play")
+        raise refused("not-seated")
     game = position.game
     if not actions:
-        raise Refused("illegal", "there is no action in that move")
+        raise refused("no-action")
     if isinstance(fact, Moved):
         if SKIP in actions:
-            raise Refused("illegal", "only the table skips a turn")
+            raise refused("skip")
         if position.seats[seat].quit:
-            raise Refused("quit", "you have left this game")
+            raise refused("left")
     elif seat not in game.actors(state) or actions != game.skip(state, seat):
-        raise Refused("skip", "that is not how this turn is skipped")
-    steps = apply_all(game, state, seat, actions)
+        raise refused("wrong-skip")
+    if new and len(actions) > 1 and isinstance(fact, Moved):
+        steps = _apply_blind(game, state, seat, actions)
+    else:
+        steps = apply_all(game, state, seat, actions)
     after = cast(S, steps[-1].after)
     result = None
     if game.over(after):
@@ -229,12 +244,27 @@ def _played(position: Position[S], seq: int, fact: Moved | Skipped) -> tuple[Pos
     return Position(position.charter, position.setup, seq, position.size, position.seats, after, result), steps
 
 
+def _apply_blind(game: AnyGame, state: object, seat: int, actions: Sequence[object]) -> list[Step]:
+    """``apply_all`` for somebody who could not know what their actions bring to light; what follows is not even judged.
+
+    Otherwise a batch that fails on what was revealed would be a free look at it.
+    """
+    reveals = getattr(game, "reveals", None)
+    steps: list[Step] = []
+    for action in actions:
+        if steps and reveals is not None and reveals(steps[-1].before, steps[-1].action):
+            raise refused("reveals-midway", action=game.write(steps[-1].action))
+        steps += apply_all(game, state, seat, (action,))
+        state = steps[-1].after
+    return steps
+
+
 def _sit(position: Position[S], sat: Sat) -> Position[S]:
     _not_started(position)
     if len(position.seats) >= (position.size or position.game.SEATS[-1]):
-        raise Refused("full", "every seat of this table is taken")
+        raise refused("full")
     if position.seat_of(sat.name) is not None:
-        raise Refused("name", f"{sat.name} sits at this table already")
+        raise refused("sits-here", name=sat.name)
     if sat.seat != len(position.seats):
         raise DamagedLog(f"{sat.name} takes seat {sat.seat}, the next is {len(position.seats)}")
     seat = Seat(sat.name, sat.key, sat.bot, person=not sat.bot)
@@ -252,7 +282,7 @@ def _size(position: Position[S], size: int) -> Position[S]:
     if size not in position.game.SEATS:
         raise _wrong_size(position.game, size)
     if size < len(position.seats):
-        raise Refused("size", f"{len(position.seats)} sit here already")
+        raise refused("too-small", joined=len(position.seats))
     return msgspec.structs.replace(position, size=size)
 
 
@@ -275,9 +305,9 @@ def _start(position: Position[S], order: tuple[int, ...]) -> Position[S]:
 def _quit(position: Position[S], number: int) -> Position[S]:
     seat = _occupied(position, number)
     if not position.started:
-        raise Refused("not-started", "the game has not started yet: leave the seat instead")
+        raise refused("leave-instead")
     if seat.quit:
-        raise Refused("quit", f"{seat.name} has left already")
+        raise refused("has-left", name=seat.name)
     return _with_seat(position, number, msgspec.structs.replace(seat, quit=True))
 
 
@@ -296,12 +326,12 @@ def _end(position: Position[S], reason: EndReason, winner: int) -> Position[S]:
 
 def _not_started(position: AnyPosition) -> None:
     if position.started:
-        raise Refused("started", "the game has started already")
+        raise refused("started")
 
 
 def _occupied(position: AnyPosition, seat: int) -> Seat:
     if not 0 <= seat < len(position.seats):
-        raise Refused("seat", "nobody sits there")
+        raise refused("empty-seat")
     return position.seats[seat]
 
 

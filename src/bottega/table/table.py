@@ -28,8 +28,8 @@ from types import MappingProxyType
 import msgspec
 
 from bottega.games.core import AnyGame, BadNotation, IllegalMove, Step, read_all
-from bottega.games.refusal import Refusal as RulesRefusal
-from bottega.games.refusal import Spelling
+from bottega.games.refusal import Refusal
+from bottega.limits import MAX_ACTIONS
 from bottega.store.log import TABLE, Charter, Conflict, Log, Row, StoreFault
 from bottega.table.clock import Clock
 from bottega.table.entries import (
@@ -49,6 +49,7 @@ from bottega.table.entries import (
     to_row,
 )
 from bottega.table.events import Deadlines, Event, Notice, Presence, Presences, Viewer
+from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Refused, advance, follow, order_of_play
 
 
@@ -56,21 +57,6 @@ class Accepted(msgspec.Struct, frozen=True):
     """The command is durable as entry ``seq``."""
 
     seq: int
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """The command changed nothing: a code for programs, a sentence for people."""
-
-    code: str
-    reason: str
-    rules: RulesRefusal | None = None
-
-    def __str__(self) -> str:
-        return self.reason
-
-    def told(self, **spellings: Spelling) -> str:
-        """The sentence, with some kinds of things spelled in another way."""
-        return self.reason if self.rules is None else self.rules.told(**spellings)
 
 
 Answer = Callable[[Accepted | Refusal], None]
@@ -179,12 +165,16 @@ class Table:
         if cmd_id is not None and self._repeated(cmd_id, seat, answer):
             return
         if after is not None and after != self.head.seq:
-            self._refuse("stale", f"entry {self.head.seq} was made since you looked at entry {after}", answer)
+            self._refuse(PHRASES.refusal("stale", last=self.head.seq, seen=after), answer)
+            return
+        count = actions.count(";") + 1 if isinstance(actions, str) else len(actions)
+        if count > MAX_ACTIONS:
+            self._refuse(PHRASES.refusal("too-many-actions", count=count, most=MAX_ACTIONS), answer)
             return
         try:
             values = read_all(self.game, actions) if isinstance(actions, str) else actions
         except BadNotation as error:
-            self._refuse("notation", str(error), answer)
+            self._refuse(PHRASES.refusal("notation", problem=str(error)), answer)
             return
         self._propose(Moved(seat, tuple(values)), answer, cmd_id=cmd_id)
 
@@ -216,7 +206,7 @@ class Table:
             return False
         first_seat, seq = first
         if first_seat != seat:
-            self._refuse("command", f"the command id {cmd_id!r} was used by somebody else at this table", answer)
+            self._refuse(PHRASES.refusal("command-used", command=cmd_id), answer)
             return True
         for pending in self._pending:
             if pending.entry is not None and pending.entry.seq == seq:
@@ -236,16 +226,13 @@ class Table:
         silent: bool = False,
     ) -> None:
         if self._fault is not None:
-            self._refuse("store", f"the table cannot be saved at the moment: {self._fault}", answer)
+            self._refuse(PHRASES.refusal("store", fault=str(self._fault)), answer)
             return
         entry = Entry(self.head.seq + 1, int(self.now() * 1000), fact, cmd_id)
         try:
-            after, steps = advance(self.head, entry)
-        except IllegalMove as refused:
-            self._refuse("illegal", refused.reason, answer, refused.refusal)
-            return
-        except Refused as refused:
-            self._refuse(refused.code, refused.reason, answer)
+            after, steps = advance(self.head, entry, new=True)
+        except (Refused, IllegalMove) as refused:
+            self._refuse(refused.refusal, answer)
             return
         self.head = after
         pending = _Pending(answer, entry, after, steps, arrives, silent)
@@ -260,8 +247,8 @@ class Table:
         row = to_row(self.game, entry)
         self._log.append(self.id, (row,), done, charter=opening, finished=after.finished)
 
-    def _refuse(self, code: str, reason: str, answer: Answer, rules: RulesRefusal | None = None) -> None:
-        self._pending.append(_Pending(answer, outcome=Refusal(code, reason, rules)))
+    def _refuse(self, refusal: Refusal, answer: Answer) -> None:
+        self._pending.append(_Pending(answer, outcome=refusal))
         self._flush()
 
     # -- the log's reports ------------------------------------------------------------------------------------------
@@ -274,9 +261,9 @@ class Table:
             # What fails after the first failure fails because of it.
             self._fault = fault = self._fault or fault
             if isinstance(fault, Conflict):
-                pending.outcome = Refusal("conflict", "the table changed at the same moment: look again, then repeat")
+                pending.outcome = PHRASES.refusal("conflict")
             else:
-                pending.outcome = Refusal("store", f"the move could not be saved: {fault}")
+                pending.outcome = PHRASES.refusal("store", fault=str(fault))
         self._flush()
 
     def _flush(self) -> None:

@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bottega.limits import MAX_MESSAGE, MAX_REMEMBERED, MAX_SKIPPED
 from bottega.wire.core.framing import (
     BLANK,
-    MAX_MESSAGE,
-    MAX_REMEMBERED,
-    MAX_SKIPPED,
     BrokenStream,
     Framing,
     JavaStrings,

@@ -8,9 +8,8 @@ import pytest
 
 from bottega.bots import choose
 from bottega.games import GAMES
+from bottega.limits import CHAT_BURST, CHAT_SECONDS, MAX_CHAT, MAX_WATCHED
 from bottega.table.entries import EndReason
-from bottega.wire.house.dialect import CHAT_BURST, CHAT_SECONDS, MAX_WATCHED
-from bottega.wire.house.messages import MAX_CHAT
 from tests.wire.house.stage import Guest, HouseStage
 from tests.wire.stage import SlowLog
 
@@ -60,10 +59,10 @@ def test_open_only_to_watch(stage: HouseStage) -> None:
 @pytest.mark.parametrize(
     ("code", "fields"),
     [
-        ("size", {"game": "splendor", "seats": 1}),
-        ("options", {"game": "splendor", "options": {"reserve_limit": 9}}),
-        ("options", {"game": "splendor", "options": {"flying": True}}),
-        ("bot", {"game": "splendor", "absent": "einstein"}),
+        ("table.wrong-size", {"game": "splendor", "seats": 1}),
+        ("table.bad-option", {"game": "splendor", "options": {"reserve_limit": 9}}),
+        ("table.no-option", {"game": "splendor", "options": {"flying": True}}),
+        ("house.no-such-bot", {"game": "splendor", "absent": "einstein"}),
     ],
 )
 def test_a_table_that_cannot_be(stage: HouseStage, code: str, fields: dict[str, object]) -> None:
@@ -78,9 +77,9 @@ def test_one_seat_in_a_game(stage: HouseStage) -> None:
     anna, bob = stage.guest("Anna"), stage.guest("Bob")
     first = anna.does("open", game="splendor")["table"]
     other = bob.does("open", game="splendor")["table"]
-    assert first in anna.fails("open", "name", game="splendor")
-    anna.fails("sit", "name", table=other)
-    anna.fails("sit", "seat", table=first)
+    assert first in anna.fails("open", "house.one-seat", game="splendor")
+    anna.fails("sit", "house.one-seat", table=other)
+    anna.fails("sit", "house.sits-here", table=first)
     anna.does("open", game="sagrada")
 
 
@@ -97,27 +96,27 @@ def test_sit_and_stand(stage: HouseStage) -> None:
     step = anna.latest("step")
     assert (step["kind"], step["name"], len(step["seats"])) == ("leave", "Bob", 1)
     assert bob.latest("step")["you"] is None
-    bob.fails("stand", "seat", table=table)
+    bob.fails("stand", "house.not-seated", table=table)
     carla = stage.guest("Carla")
     carla.does("sit", table=table)
-    assert "taken" in bob.fails("sit", "full", table=table)
+    assert "taken" in bob.fails("sit", "table.full", table=table)
 
 
 def test_too_late_to_sit_or_stand(stage: HouseStage) -> None:
     """Once the game has started seats are neither taken nor given up, and it starts once."""
     anna, _ = stage.playing()
     table = stage.table.id
-    stage.guest("Carla").fails("sit", "started", table=table)
-    anna.fails("stand", "started", table=table)
-    anna.fails("start", "started", table=table)
-    anna.fails("add_bot", "started", table=table, bot="random")
+    stage.guest("Carla").fails("sit", "table.started", table=table)
+    anna.fails("stand", "table.started", table=table)
+    anna.fails("start", "table.started", table=table)
+    anna.fails("add_bot", "table.started", table=table, bot="random")
 
 
 def test_start_needs_players(stage: HouseStage) -> None:
     """A game for two to four does not start with one."""
     anna = stage.guest("Anna")
     table = anna.does("open", game="splendor")["table"]
-    assert "2 to 4" in anna.fails("start", "size", table=table)
+    assert "2 to 4" in anna.fails("start", "table.wrong-size", table=table)
 
 
 def test_full_tables_start_by_themselves_if_so_opened(stage: HouseStage) -> None:
@@ -134,9 +133,9 @@ def test_only_those_who_sit_decide(stage: HouseStage) -> None:
     table = anna.does("open", game="splendor")["table"]
     eve.does("watch", table=table)
     for kind, fields in (("start", {}), ("add_bot", {"bot": "random"}), ("remove_bot", {"name": "Anna"})):
-        eve.fails(kind, "seat", table=table, **fields)
-    anna.fails("remove_bot", "bot", table=table, name="Anna")
-    anna.fails("add_bot", "bot", table=table, bot="einstein")
+        eve.fails(kind, "house.not-yours-to-decide", table=table, **fields)
+    anna.fails("remove_bot", "house.no-bot-there", table=table, name="Anna")
+    anna.fails("add_bot", "house.no-such-bot", table=table, bot="einstein")
     anna.does("add_bot", table=table, bot="greedy")
     anna.does("remove_bot", table=table, name="greedy")
     assert [seat["name"] for seat in anna.latest("step")["seats"]] == ["Anna"]
@@ -150,21 +149,22 @@ def test_quit(stage: HouseStage) -> None:
     end = bob.latest("step")
     assert (end["kind"], end["result"]["reason"], end["result"]["winners"]) == ("end", "walkover", [1])
     assert bytes.fromhex(end["seed"]) == stage.table.position.charter.seed
-    anna.fails("quit", "seat", table=table)
+    anna.fails("quit", "house.not-seated", table=table)
 
 
 def test_quit_is_not_for_waiting_tables(stage: HouseStage) -> None:
     """Before the start there is ``stand``."""
     anna = stage.guest("Anna")
     table = anna.does("open", game="splendor")["table"]
-    anna.fails("quit", "not-started", table=table)
+    anna.fails("quit", "table.leave-instead", table=table)
 
 
 @pytest.mark.parametrize("kind", ["watch", "sit", "stand", "start", "quit", "act", "chat", "rematch", "unwatch"])
 def test_no_such_table(stage: HouseStage, kind: str) -> None:
     """Every command about a table that is not there is refused as such."""
     fields = {"act": {"actions": ["pass"]}, "chat": {"text": "hi"}}.get(kind, {})
-    assert "nowhere" in stage.guest("Anna").fails(kind, "table", table="nowhere", **fields)
+    code = "house.not-following" if kind == "unwatch" else "house.no-such-table"
+    assert "nowhere" in stage.guest("Anna").fails(kind, code, table="nowhere", **fields)
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
@@ -187,12 +187,12 @@ def test_the_answer_comes_first_and_everybody_is_told(stage: HouseStage) -> None
 @pytest.mark.parametrize(
     ("code", "actions"),
     [
-        ("notation", ["fly away"]),
-        ("illegal", ["take wwb"]),
-        ("illegal", ["skip"]),
-        ("illegal", ["take wbg", "take wbg"]),
-        ("illegal", ["take wbg; take wbg"]),
-        ("notation", ["take wbg", ""]),
+        ("table.notation", ["fly away"]),
+        ("splendor.take-three-or-two", ["take wwb"]),
+        ("table.skip", ["skip"]),
+        ("splendor.not-your-turn", ["take wbg", "take wbg"]),
+        ("splendor.not-your-turn", ["take wbg; take wbg"]),
+        ("house.unreadable", ["take wbg", ""]),
     ],
 )
 def test_moves_that_are_refused(stage: HouseStage, code: str, actions: list[str]) -> None:
@@ -200,7 +200,7 @@ def test_moves_that_are_refused(stage: HouseStage, code: str, actions: list[str]
     anna, bob = stage.playing()
     before = _entries(stage)
     answer = anna.asks("act", table=stage.table.id, actions=actions)
-    assert answer["code"] in (code, "unreadable")
+    assert answer["code"] == code
     assert answer["reason"]
     assert _entries(stage) == before
     assert bob.heard() == []
@@ -229,8 +229,8 @@ def test_not_your_turn_not_your_seat(stage: HouseStage) -> None:
     table = stage.table.id
     eve = stage.guest("Eve")
     eve.does("watch", table=table)
-    eve.fails("act", "seat", table=table, actions=["take wbg"])
-    bob.fails("act", "illegal", table=table, actions=["take wbg"])
+    eve.fails("act", "house.not-seated", table=table, actions=["take wbg"])
+    bob.fails("act", "splendor.not-your-turn", table=table, actions=["take wbg"])
 
 
 def test_a_repeated_command_is_played_once(stage: HouseStage) -> None:
@@ -267,7 +267,7 @@ def test_a_repeated_command_after_a_restart(stage: HouseStage) -> None:
 def test_a_stale_move(stage: HouseStage) -> None:
     """With ``seq`` a move counts only if that entry is still the last."""
     anna, _ = stage.playing()
-    anna.fails("act", "stale", table=stage.table.id, actions=["take wbg"], seq=_entries(stage) - 1)
+    anna.fails("act", "table.stale", table=stage.table.id, actions=["take wbg"], seq=_entries(stage) - 1)
     anna.does("act", table=stage.table.id, actions=["take wbg"], seq=_entries(stage))
 
 
@@ -322,7 +322,7 @@ def test_a_whole_game(stage: HouseStage, game: str) -> None:
     assert len(last[0]["result"]["scores"]) == 2
     assert last[0]["legal"] == []
     assert last[0]["seed"] == stage.table.position.charter.seed.hex()
-    assert "over" in players[0].fails("act", "finished", table=table, actions=[rules.write(action)])
+    assert "over" in players[0].fails("act", "table.finished", table=table, actions=[rules.write(action)])
 
 
 # -- the lobby and talk ------------------------------------------------------------------------------------------------
@@ -403,13 +403,13 @@ def test_chat_has_limits(stage: HouseStage) -> None:
     """Not empty, not too long, not too fast, and only where one looks on."""
     anna, bob = stage.playing()
     table = stage.table.id
-    anna.fails("chat", "chat", table=table, text=" \n ")
-    anna.fails("chat", "chat", table=table, text="a\x00b")
-    assert str(MAX_CHAT) in anna.fails("chat", "chat", table=table, text="x" * (MAX_CHAT + 1))
-    stage.guest("Eve").fails("chat", "table", table=table, text="hi")
+    anna.fails("chat", "house.nothing-said", table=table, text=" \n ")
+    anna.fails("chat", "house.nothing-said", table=table, text="a\x00b")
+    assert str(MAX_CHAT) in anna.fails("chat", "house.said-too-much", table=table, text="x" * (MAX_CHAT + 1))
+    stage.guest("Eve").fails("chat", "house.not-following", table=table, text="hi")
     for _ in range(CHAT_BURST):
         anna.does("chat", table=table, text="x" * MAX_CHAT)
-    assert "fast" in anna.fails("chat", "chat", table=table, text="more")
+    assert "fast" in anna.fails("chat", "house.said-too-fast", table=table, text="more")
     stage.wait(CHAT_SECONDS)
     anna.does("chat", table=table, text="more")
     assert sum(message["type"] == "chat" for message in bob.heard()) == CHAT_BURST + 1
@@ -420,7 +420,7 @@ def test_following_has_limits(stage: HouseStage) -> None:
     anna = stage.guest("Anna")
     for _ in range(MAX_WATCHED):
         table = anna.does("open", game="splendor", sit=False)["table"]
-    anna.fails("open", "watching", game="splendor")
+    anna.fails("open", "house.follows-enough", game="splendor")
     anna.does("watch", table=table)
     anna.does("unwatch", table=table)
     anna.does("open", game="splendor")
@@ -439,7 +439,7 @@ def test_rematch(stage: HouseStage) -> None:
     carla = stage.guest("Carla")
     old = stage.table.id
     carla.does("watch", table=old)
-    anna.fails("rematch", "not-finished", table=old)
+    anna.fails("rematch", "house.not-finished", table=old)
     stage.table.end(EndReason.WALKOVER, 0)
     new = anna.does("rematch", table=old)["table"]
     assert anna.latest("snapshot")["setup"]["turn_seconds"] == 30
@@ -447,7 +447,7 @@ def test_rematch(stage: HouseStage) -> None:
     assert bob.does("rematch", table=old)["table"] == new
     assert bob.does("rematch", table=old)["table"] == new
     assert bob.latest("snapshot")["you"] == 1
-    carla.fails("rematch", "seat", table=old)
+    carla.fails("rematch", "house.did-not-play", table=old)
     anna.does("start", table=new)
 
 
@@ -475,5 +475,5 @@ def test_a_finished_table_can_still_be_looked_at(stage: HouseStage) -> None:
     snapshot = again.latest("snapshot")
     assert snapshot["result"]["reason"] == "walkover"
     assert snapshot["you"] == 0
-    again.fails("sit", "finished", table=table)
+    again.fails("sit", "table.finished", table=table)
     assert again.does("rematch", table=table)["table"] in stage.house.tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.wire.house.messages import MAX_NAME
+from bottega.limits import MAX_NAME
 from tests.wire.house.stage import HouseStage
 
 
@@ -17,7 +17,7 @@ def stage() -> HouseStage:
 def test_the_server_speaks_first(stage: HouseStage) -> None:
     """The first message says what can be played, by how many, and against which bots."""
     welcome = stage.visitor().latest("welcome")
-    assert welcome["protocol"] == 1
+    assert welcome["protocol"] == 2
     assert {"game": "splendor", "seats": [2, 3, 4]} in welcome["games"]
     assert [offer["game"] for offer in welcome["games"]] == ["splendor", "sagrada", "renaissance"]
     assert welcome["bots"] == ["random", "greedy"]
@@ -30,10 +30,22 @@ def test_a_nickname_is_enough(stage: HouseStage) -> None:
     assert anna.token != bob.token
 
 
-@pytest.mark.parametrize("name", ["", " ", " Anna", "Anna ", "An\nna", "x" * (MAX_NAME + 1), "\u200b", "a\u202eb"])
-def test_names_are_visible_and_short(stage: HouseStage, name: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("length", ""),
+        ("length", "x" * (MAX_NAME + 1)),
+        ("blanks", " "),
+        ("blanks", " Anna"),
+        ("blanks", "Anna "),
+        ("characters", "An\nna"),
+        ("characters", "\u200b"),
+        ("characters", "a\u202eb"),
+    ],
+)
+def test_names_are_visible_and_short(stage: HouseStage, code: str, name: str) -> None:
     """A name has 1 to 24 visible characters and no space at its ends."""
-    assert "characters" in stage.visitor().fails("hello", "name", name=name)
+    assert "a name" in stage.visitor().fails("hello", f"table.name-{code}", name=name)
 
 
 @pytest.mark.parametrize("name", ["x", "x" * MAX_NAME, "Zażółć gęślą", "Élodie 3", "名前"])
@@ -45,8 +57,8 @@ def test_names_in_every_script(stage: HouseStage, name: str) -> None:
 def test_a_name_in_use_is_taken(stage: HouseStage) -> None:
     """While somebody is connected under a name nobody else can use it, with or without a token."""
     anna = stage.guest("Anna")
-    stage.visitor().fails("hello", "name", name="Anna")
-    assert "not the token of Anna" in stage.visitor().fails("hello", "token", name="Anna", token="x" * 20)
+    stage.visitor().fails("hello", "table.name-in-use", name="Anna")
+    assert "not the token of Anna" in stage.visitor().fails("hello", "table.wrong-token", name="Anna", token="x" * 20)
     anna.drops()
     stage.guest("Anna")
 
@@ -56,8 +68,8 @@ def test_a_seated_name_stays_taken(stage: HouseStage) -> None:
     anna, _ = stage.playing()
     name, token = anna.name, anna.token
     anna.drops()
-    stage.visitor().fails("hello", "name", name=name)
-    stage.visitor().fails("hello", "token", name=name, token="somebody-elses-token")
+    stage.visitor().fails("hello", "table.name-in-use", name=name)
+    stage.visitor().fails("hello", "table.wrong-token", name=name, token="somebody-elses-token")
     answer = stage.visitor().does("hello", name=name, token=token)
     assert answer["tables"] == [stage.table.id]
 
@@ -67,7 +79,7 @@ def test_the_same_person_twice(stage: HouseStage) -> None:
     anna = stage.guest("Anna")
     again = stage.guest("Anna", token=anna.token)
     anna.drops()
-    stage.visitor().fails("hello", "name", name="Anna")
+    stage.visitor().fails("hello", "table.name-in-use", name="Anna")
     again.drops()
     stage.guest("Anna")
 
@@ -78,15 +90,15 @@ def test_another_name(stage: HouseStage) -> None:
     anna.does("hello", name="Carla")
     stage.guest("Anna")
     anna.does("open", game="splendor")
-    assert "leave it" in anna.fails("hello", "name", name="Dora")
+    assert "leave it" in anna.fails("hello", "house.keeps-seat", name="Dora")
 
 
 def test_the_first_password_claims_the_name(stage: HouseStage) -> None:
     """Once claimed, a name is had only with its password, or with a token given for it."""
     anna = stage.guest("Anna", password="secret")
     anna.drops()
-    assert "password" in stage.visitor().fails("hello", "password", name="Anna")
-    stage.visitor().fails("hello", "password", name="Anna", password="guess")
+    assert "password" in stage.visitor().fails("hello", "table.needs-password", name="Anna")
+    stage.visitor().fails("hello", "table.wrong-password", name="Anna", password="guess")
     stage.guest("Anna", password="secret")
     stage.guest("Anna", token=anna.token)
 
@@ -97,7 +109,7 @@ def test_a_login_is_forgotten_at_a_restart_a_seat_is_not(stage: HouseStage) -> N
     anna, *_ = stage.playing(names=("Anna", "Bob"))
     anna.does("set_password", password="mine")
     stage.restart()
-    stage.visitor().fails("hello", "password", name="Ida", token=idle.token)
+    stage.visitor().fails("hello", "table.needs-password", name="Ida", token=idle.token)
     stage.guest(anna.name, token=anna.token)
 
 
@@ -105,9 +117,9 @@ def test_keeping_a_name(stage: HouseStage) -> None:
     """``set_password`` keeps the name of a guest, once."""
     anna = stage.guest("Anna")
     anna.does("set_password", password="mine")
-    assert "already" in anna.fails("set_password", "password", password="other")
+    assert "already" in anna.fails("set_password", "table.has-password", password="other")
     anna.drops()
-    stage.visitor().fails("hello", "password", name="Anna")
+    stage.visitor().fails("hello", "table.needs-password", name="Anna")
 
 
 def test_a_password_brings_the_seat_to_another_device(stage: HouseStage) -> None:
@@ -129,14 +141,14 @@ def test_the_namesake_of_a_bot_is_not_the_bot(stage: HouseStage) -> None:
     namesake = stage.guest("random", password="secret")
     namesake.does("watch", table=table)
     assert namesake.latest("snapshot")["you"] is None
-    namesake.fails("act", "seat", table=table, actions=["market r1"])
+    namesake.fails("act", "house.not-seated", table=table, actions=["market r1"])
     assert {seat.bot for seat in stage.table.position.seats} == {"", "random"}
 
 
 def test_a_name_that_somebody_has_cannot_be_claimed(stage: HouseStage) -> None:
     """A password does not take a name away from whoever is here under it."""
     stage.guest("Anna")
-    stage.visitor().fails("hello", "name", name="Anna", password="mine")
+    stage.visitor().fails("hello", "table.name-in-use", name="Anna", password="mine")
     assert not stage.house.accounts.owned("Anna")
 
 
@@ -158,7 +170,7 @@ COMMANDS_WITH_A_NAME = [
 @pytest.mark.parametrize(("kind", "fields"), COMMANDS_WITH_A_NAME)
 def test_say_hello_first(stage: HouseStage, kind: str, fields: dict[str, object]) -> None:
     """All but looking around needs a name."""
-    assert "hello" in stage.visitor().fails(kind, "hello", **fields)
+    assert "hello" in stage.visitor().fails(kind, "house.hello-first", **fields)
 
 
 UNREADABLE = [
@@ -192,7 +204,7 @@ def test_what_cannot_be_read_is_refused_with_what_is_wrong(stage: HouseStage, te
     guest.says(text)
     refused = guest.latest("refused")
     assert refused["cmd_id"] in (cmd_id, None)
-    assert refused["code"] in ("unreadable", "name")
+    assert refused["code"] in ("house.unreadable", "table.name-characters")
     assert refused["reason"]
     assert not stage.house.tables
     guest.does("hello", name="Anna")
@@ -202,7 +214,7 @@ def test_what_is_no_text_is_refused(stage: HouseStage) -> None:
     """A binary frame, or one that is not UTF-8, reaches the dialect as None."""
     guest = stage.visitor()
     guest.says(None)
-    assert guest.latest("refused")["code"] == "unreadable"
+    assert guest.latest("refused")["code"] == "house.not-text"
 
 
 def test_goodbye(stage: HouseStage) -> None:

@@ -65,7 +65,7 @@ def test_nobody_changes_their_name_on_the_way_to_a_seat(stage: HouseStage, log: 
     says(bob, "hello", name="Robert")
     log.commit()
     assert bob.answer("sit")["type"] == "ok"
-    assert bob.answer("hello")["code"] == "name"
+    assert bob.answer("hello")["code"] == "house.keeps-seat"
     says(bob, "start", table=table)
     log.commit()
     assert bob.answer("start")["type"] == "ok"
@@ -101,7 +101,7 @@ def test_a_table_that_is_refused_is_not_there(stage: HouseStage, log: SlowLog, b
     says(anna, "open", game="splendor")
     assert set(stage.house.tables) == tables
     log.commit()
-    assert anna.answer("open")["code"] == "name"
+    assert anna.answer("open")["code"] == "house.seat-pending"
 
 
 def test_a_seat_taken_up_while_its_move_was_on_its_way(log: SlowLog) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.table.clock import RETURN_SECONDS
-from bottega.wire.house.dialect import GRACE_SECONDS
-from bottega.wire.house.room import KEPT_ENTRIES
+from bottega.limits import GRACE_SECONDS, KEPT_ENTRIES, RETURN_SECONDS
 from tests.wire.house.stage import Guest, HouseStage
 
 
@@ -109,7 +107,7 @@ def test_the_newest_connection_wins(stage: HouseStage) -> None:
     tab = stage.guest(anna.name, token=anna.token)
     tab.does("watch", table=table)
     assert anna.heard() == [{"type": "replaced", "table": table}]
-    anna.fails("act", "seat", table=table, actions=["take wbg"])
+    anna.fails("act", "house.not-seated", table=table, actions=["take wbg"])
     tab.does("act", table=table, actions=["take wbg"])
     assert anna.heard() == []
     anna.drops()

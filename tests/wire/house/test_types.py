@@ -74,7 +74,7 @@ def test_everything_sent_is_in_the_schema(game: str) -> None:
     eve = stage.guest("Eve")
     eve.does("lobby")
     eve.does("watch", table=stage.table.id)
-    eve.fails("sit", "started", table=stage.table.id)
+    eve.fails("sit", "table.started", table=stage.table.id)
     eve.does("chat", table=stage.table.id, text="hello")
     rules, types = GAMES[game], schema()["$defs"]
     view = {"$ref": f"#/$defs/{game.title()}View"}

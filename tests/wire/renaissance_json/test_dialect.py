@@ -192,20 +192,16 @@ def test_fine_grained_moves(count: int, number: int) -> None:
     raise AssertionError("the game does not end")
 
 
-def test_two_solo_turns_in_one_entry() -> None:
-    """Even a batch of two whole solo turns tells both market lines and both tokens, in order."""
+def test_solo_turns_in_one_entry_each() -> None:
+    """A batch that is a whole solo turn tells its market line and its token, one turn after the other."""
     stage, peers = seated(1)
     stage.table.skip(0)
     picture = Picture("ann")
     turn = "market {line}; discard {left}; end"
-    state, batch = game(stage.table.position), []
     for line in ("r1", "c2"):
-        after = renaissance.apply(state, 0, renaissance.read(f"market {line}"))
+        after = renaissance.apply(game(stage.table.position), 0, renaissance.read(f"market {line}"))
         left = " ".join(name for name, count in _named(after.pending) for _ in range(count))
-        batch.append(turn.format(line=line, left=left))
-        for part in batch[-1].split("; "):
-            state = renaissance.apply(state, 0, renaissance.read(part))
-    stage.table.move(0, "; ".join(batch))
+        stage.table.move(0, turn.format(line=line, left=left))
     messages = heard(peers["ann"])
     assert [m["update"]["isRow"] for m in messages if m["type"] == "update_market"][-2:] == [True, False]
     assert len([m for m in messages if m["type"] == "update_solo_token"]) == 2

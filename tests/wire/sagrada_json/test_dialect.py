@@ -11,6 +11,7 @@ import pytest
 from bottega.games import sagrada
 from bottega.games.core import IllegalMove
 from bottega.games.sagrada import Place
+from bottega.limits import LOST_TURN_SECONDS
 from bottega.store.log import Done
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
@@ -19,7 +20,7 @@ from bottega.testing.sagrada import situation
 from bottega.wire.core.framing import WriteUtf
 from bottega.wire.sagrada_json.dialect import SagradaJson
 from bottega.wire.sagrada_json.tools import LETTERS, right_letter
-from bottega.wire.shared.sagrada import RETURN_SECONDS, game, setup
+from bottega.wire.shared.sagrada import game, setup
 from tests.wire.stage import Peer, Stage
 from tests.wire.transcript import paths, play
 
@@ -207,7 +208,7 @@ def test_coming_back_while_the_turn_is_being_skipped() -> None:
     table._log = log
     log.slow = True
     seated[0].drops()
-    stage.wait(RETURN_SECONDS)
+    stage.wait(LOST_TURN_SECONDS)
     assert not table.settled
     back = login(stage, "ann")
     assert [message["id"] for message in heard(back)] == ["login", "notification", "update"]

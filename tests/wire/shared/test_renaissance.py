@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bottega.limits import ANSWER_SECONDS, ASK_SECONDS, MAX_NICKNAME
 from bottega.table.entries import Sitting
 from bottega.table.house import Settings
 from bottega.table.position import Setup
-from bottega.wire.renaissance_json.dialect import ASK_SECONDS
-from bottega.wire.renaissance_steps.arrivals import ANSWER_SECONDS
-from bottega.wire.shared.renaissance import MAX_NICKNAME, last_standing, names
+from bottega.wire.shared.renaissance import last_standing, names
 from tests.wire.house.stage import HouseStage
 from tests.wire.renaissance_json.client import decoded, encoded
 from tests.wire.stage import Peer, SlowLog, Stage

@@ -210,8 +210,8 @@ export interface Refused {
   type: "refused"
   cmd_id: string | null
   code: string
+  params: Record<string, number | string | (number | string)[]>
   reason: string
-  params?: Record<string, number | string | (number | string)[]>
 }
 
 /** After a game: open a table just like it, or find the one that somebody else opened for it. */

@@ -24,11 +24,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol
 
+from bottega.games.refusal import Refusal
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, Seat, Setup
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.table import Accepted, Table
 from bottega.wire.core.framing import Framing, Lines
 
 

@@ -30,11 +30,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from bottega.games.core import Action
+from bottega.games.refusal import Refusal
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.position import Setup
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
 from bottega.wire.core.frames import frames
 from bottega.wire.core.framing import Framing

@@ -15,13 +15,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Protocol
 
-MAX_MESSAGE = 65536
-"""No message of any protocol comes near this; a longer one is thrown away unread."""
-MAX_SKIPPED = 1 << 20
-"""A line of which so much has been thrown away is not going to end."""
-MAX_REMEMBERED = 1 << 20
-"""How much text of a Java stream is kept to be referred to; the oldest is forgotten first."""
-
+from bottega.limits import MAX_MESSAGE, MAX_REMEMBERED, MAX_SKIPPED
 
 BLANK = ""
 """Something on the stream that is no message."""

@@ -21,11 +21,12 @@ import msgspec
 from bottega import __version__
 from bottega.bots.names import BOTS
 from bottega.games import GAMES
+from bottega.games.refusal import Refusal
+from bottega.limits import CHAT_BURST, CHAT_SECONDS, GRACE_SECONDS, MAX_CHAT, MAX_WATCHED
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
-from bottega.table.position import AnyPosition, Setup, StartPolicy
-from bottega.table.position import Refused as RefusedSetup
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.position import AnyPosition, Setup, StartPolicy, refused
+from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection as Dialect
 from bottega.wire.core.connection import Peer
 from bottega.wire.house import messages
@@ -33,12 +34,6 @@ from bottega.wire.house.guest import Guest, No
 from bottega.wire.house.messages import Message
 from bottega.wire.house.room import Room
 from bottega.wire.house.words import encoded, snapshot, step, step_frame
-
-GRACE_SECONDS = 20.0
-"""How long a seat is kept as if its player were there, after the connection is gone."""
-MAX_WATCHED = 32
-CHAT_BURST, CHAT_SECONDS = 5, 2.0
-"""So many lines at once, then one in so many seconds."""
 
 
 class HouseDialect(Guest):
@@ -135,7 +130,7 @@ class HouseDialect(Guest):
 
     def _check_room(self, table: str = "") -> None:
         if table not in self.watching and len(self.watching) >= MAX_WATCHED:
-            raise No("watching", f"you follow {MAX_WATCHED} tables: that is enough")
+            raise No("follows-enough", most=MAX_WATCHED)
 
     def take_up(self, table: Table) -> None:
         """Come back to the own seat; a connection that still keeps it makes way."""
@@ -162,7 +157,7 @@ class HouseDialect(Guest):
 
     def _unwatch(self, command: messages.Unwatch) -> None:
         if self.watching.pop(command.table, None) is None:
-            raise No("table", f"you do not follow a table {command.table}")
+            raise No("not-following", table=command.table)
         table = self.house.tables.get(command.table)
         if table is not None:
             table.drop(self, GRACE_SECONDS)
@@ -176,13 +171,13 @@ class HouseDialect(Guest):
         if table is not None:
             return table
         self._past(name)
-        raise No("finished", "the game is over")
+        raise refused("finished")
 
     def _past(self, name: str) -> AnyPosition:
         """A finished table that is no longer live."""
         past = self.room.past(name)
         if past is None:
-            raise No("table", f"there is no table {name}")
+            raise No("no-such-table", table=name)
         return past
 
     # -- seats ------------------------------------------------------------------------------------------------------
@@ -200,7 +195,7 @@ class HouseDialect(Guest):
         )
         if command.sit:
             self._check_free(command.game)
-        table = self._new_table(command.game, setup)
+        table = self.house.open(command.game, setup)
         if command.sit:
             self._take_seat(command.cmd_id, table)
         else:
@@ -208,24 +203,18 @@ class HouseDialect(Guest):
             self._ok(command.cmd_id, table=table.id)
             self._show(table)
 
-    def _new_table(self, game: str, setup: Setup) -> Table:
-        try:
-            return self.house.open(game, setup)
-        except RefusedSetup as refused:
-            raise No(refused.code, refused.reason) from None
-
     def _check_free(self, game: str) -> None:
         """A name holds one seat in a game at a time."""
         held = self.house.holder(game, self.name)
         if held is not None:
-            raise No("name", f"you sit at table {held.id} of {game}: leave that seat first")
+            raise No("one-seat", table=held.id, game=game)
         if self.house.taken(game, self.name):
-            raise No("name", f"the name {self.name} is about to take or to leave a seat of {game}")
+            raise No("seat-pending", name=self.name, game=game)
 
     def _sit(self, command: messages.Sit) -> None:
         table = self._live(command.table)
         if self._kept_seat(table) is not None:
-            raise No("seat", "you sit at this table already")
+            raise No("sits-here")
         self._check_room(table.id)
         self._check_free(table.position.charter.game)
         self._take_seat(command.cmd_id, table)
@@ -271,18 +260,18 @@ class HouseDialect(Guest):
     def _remove_bot(self, command: messages.RemoveBot) -> None:
         table = self._host(command.table)
         if not any(seat.bot and seat.name == command.name for seat in table.head.seats):
-            raise No("bot", f"no bot called {command.name} sits at this table")
+            raise No("no-bot-there", name=command.name)
         table.leave(command.name, self._answer(command.cmd_id, table))
 
     @staticmethod
     def _check_bot(bot: str, *besides: str) -> None:
         if bot not in BOTS and bot not in besides:
-            raise No("bot", f"there is no bot {bot}; there are {', '.join(BOTS)}")
+            raise No("no-such-bot", bot=bot, bots=BOTS)
 
     def _seated(self, name: str) -> Table:
         table = self._live(name)
         if self._kept_seat(table) is None:
-            raise No("seat", "you do not sit at this table")
+            raise No("not-seated")
         return table
 
     def _host(self, name: str) -> Table:
@@ -290,7 +279,7 @@ class HouseDialect(Guest):
         table = self._live(name)
         people = any(not seat.bot for seat in table.head.seats)
         if self._kept_seat(table) is None and (people or table.id not in self.watching):
-            raise No("seat", "only those who sit at this table decide that")
+            raise No("not-yours-to-decide")
         return table
 
     # -- play and talk ----------------------------------------------------------------------------------------------
@@ -299,7 +288,7 @@ class HouseDialect(Guest):
         table = self._seated(command.table)
         seat = self._kept_seat(table, table.head)  # the start, which draws the order of play, may be on its way
         if seat is None:
-            raise No("seat", "you have given up your seat at this table")
+            raise No("gave-up-seat")
         table.move(
             seat,
             ";".join(command.actions),
@@ -311,17 +300,17 @@ class HouseDialect(Guest):
     def _chat(self, command: messages.Chat) -> None:
         table = self._live(command.table)
         if table.id not in self.watching:
-            raise No("table", f"you do not follow the table {command.table}")
+            raise No("not-following", table=command.table)
         text = " ".join(command.text.split())
         if not text or not text.isprintable():
-            raise No("chat", "there is nothing in it that can be read")
-        if len(text) > messages.MAX_CHAT:
-            raise No("chat", f"that is {len(text)} characters; {messages.MAX_CHAT} is the most")
+            raise No("nothing-said")
+        if len(text) > MAX_CHAT:
+            raise No("said-too-much", length=len(text), most=MAX_CHAT)
         now = self.house.now()
         self._lines = min(float(CHAT_BURST), self._lines + (now - self._spoke) / CHAT_SECONDS)
         self._spoke = now
         if self._lines < 1:
-            raise No("chat", "not so fast: wait a moment before you say more")
+            raise No("said-too-fast")
         self._lines -= 1
         said = messages.Said(table=table.id, name=self.name, text=text, at=int(now * 1000))
         self.room.board(table.id).chat.append(said)
@@ -339,9 +328,9 @@ class HouseDialect(Guest):
         old = self.house.tables.get(command.table)
         position = self._past(command.table) if old is None else old.position
         if not position.finished:
-            raise No("not-finished", "the game is not over yet")
+            raise No("not-finished")
         if self._own_seat(position) is None:
-            raise No("seat", "you did not play in that game")
+            raise No("did-not-play")
         board = self.room.board(command.table)
         there = self.house.tables.get(board.rematch or "")
         if there is not None and not there.head.finished:
@@ -353,7 +342,7 @@ class HouseDialect(Guest):
             return
         self._check_free(position.charter.game)
         setup = msgspec.structs.replace(position.setup, seats=position.size, start=StartPolicy.ASKED)
-        table = self._new_table(position.charter.game, setup)
+        table = self.house.open(position.charter.game, setup)
         board.rematch = table.id
 
         def others() -> None:

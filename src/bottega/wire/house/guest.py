@@ -15,13 +15,15 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from bottega.games.refusal import Refusal, Value
+from bottega.limits import MAX_NAME
 from bottega.table.house import key_of
-from bottega.table.position import AnyPosition
-from bottega.table.table import Refusal
+from bottega.table.position import AnyPosition, Refused, refused
 from bottega.wire.core.connection import Connection as Dialect
 from bottega.wire.core.connection import Peer
 from bottega.wire.house import messages
 from bottega.wire.house.messages import Command, Message, Ok
+from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.room import Room
 from bottega.wire.house.words import encoded
 
@@ -35,11 +37,11 @@ class _Named(msgspec.Struct):
 
 
 class No(Exception):
-    """Why a command is refused."""
+    """Why a command is refused, by this protocol's own phrasebook."""
 
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(reason)
-        self.refusal = Refusal(code, reason)
+    def __init__(self, code: str, **params: Value) -> None:
+        self.refusal = PHRASES.refusal(code, **params)
+        super().__init__(self.refusal)
 
 
 class Guest(Dialect):
@@ -60,16 +62,16 @@ class Guest(Dialect):
         cmd_id: str | None = None
         try:
             if message is None:
-                raise No("unreadable", "a message is one text frame")
+                raise No("not-text")
             command: Any = _decoder.decode(message)
             cmd_id = command.cmd_id
             name, needs_name = self.COMMANDS[type(command)]
             if needs_name and not self.name:
-                raise No("hello", "say hello with a name first")
+                raise No("hello-first")
             getattr(self, name)(command)
         except (msgspec.DecodeError, UnicodeError) as error:
-            self._refuse(_cmd_id(message), Refusal("unreadable", f"{error}: see docs/protocols/house.md"))
-        except No as no:
+            self._refuse(_cmd_id(message), PHRASES.refusal("unreadable", problem=str(error)))
+        except (No, Refused) as no:
             self._refuse(cmd_id, no.refusal)
 
     def lost(self) -> None:
@@ -91,19 +93,23 @@ class Guest(Dialect):
     def _hello(self, hello: messages.Hello) -> None:
         name, token = hello.name, hello.token or secrets.token_urlsafe(18)
         key = key_of(token)
-        if not 0 < len(name) <= messages.MAX_NAME or not name.isprintable() or name.strip() != name:
-            raise No("name", f"a name has 1 to {messages.MAX_NAME} visible characters and no space at its ends")
+        if not 0 < len(name) <= MAX_NAME:
+            raise refused("name-length", least=1, most=MAX_NAME, length=len(name))
+        if not name.isprintable():
+            raise refused("name-characters")
+        if name.strip() != name:
+            raise refused("name-blanks")
         if self._keeps_a_seat():
-            raise No("name", f"you sit at a table as {self.name}: leave it before you change your name")
+            raise No("keeps-seat", name=self.name)
         owned = self.house.accounts.owned(name)
         if not owned and self.room.claimed(name, key):
             if hello.token:
-                raise No("token", f"that is not the token of {name}, who is here already")
-            raise No("name", f"the name {name} is in use: choose another, or come back with its token")
+                raise refused("wrong-token", name=name)
+            raise refused("name-in-use", name=name)
         if hello.password is not None:
             self._log_in(hello.cmd_id, name, hello.password, lambda: self._named(hello.cmd_id, name, token, True))
         elif owned and (name, key) not in self.room.logins and not self.room.holds(name, key):
-            raise No("password", f"the name {name} belongs to somebody: give its password")
+            raise refused("needs-password", name=name)
         else:
             self._named(hello.cmd_id, name, token, owned)
 
@@ -121,7 +127,7 @@ class Guest(Dialect):
             if good:
                 then()
             else:
-                self._refuse(cmd_id, Refusal("password", f"that is not the password of {name}"))
+                self._refuse(cmd_id, refused("wrong-password", name=name).refusal)
             self.peer.resume()
 
         self.house.accounts.login(name, password, checked)
@@ -137,9 +143,9 @@ class Guest(Dialect):
 
     def _set_password(self, command: messages.SetPassword) -> None:
         if self.house.accounts.owned(self.name):
-            raise No("password", f"the name {self.name} has a password already")
+            raise refused("has-password", name=self.name)
         if self.room.claimed(self.name, self._key):
-            raise No("name", f"somebody else sits at a table as {self.name}")
+            raise refused("name-in-use", name=self.name)
 
         def kept() -> None:
             self._proven = True
@@ -174,7 +180,7 @@ class Guest(Dialect):
         self._say(Ok(cmd_id=cmd_id, **fields))
 
     def _refuse(self, cmd_id: str | None, refusal: Refusal) -> None:
-        self._say(messages.Refused(cmd_id=cmd_id, code=refusal.code, reason=refusal.reason))
+        self._say(messages.Refused(cmd_id=cmd_id, code=refusal.code, params=refusal.params, reason=str(refusal)))
 
     def _say(self, message: Message) -> None:
         self.peer.send_framed(encoded(message))

@@ -12,16 +12,18 @@ import msgspec
 from msgspec import Meta
 
 from bottega.games.refusal import Value
+from bottega.limits import MAX_ACTIONS, MAX_COMMAND_ID, MAX_NOTATION, MAX_PASSWORD, MAX_TABLE_ID, MAX_TOKEN, MIN_TOKEN
 from bottega.table.entries import Kind
 from bottega.table.events import Presence
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Grows when a client written for an older one would no longer understand us."""
 
-MAX_NAME, MAX_CHAT, MAX_ACTIONS, MAX_NOTATION = 24, 300, 64, 200
-
-CmdId = Annotated[str, Meta(min_length=1, max_length=64, description="Chosen by the client; comes back in the answer")]
-TableId = Annotated[str, Meta(max_length=32, description="A table's id, as in its link")]
+CmdId = Annotated[
+    str, Meta(min_length=1, max_length=MAX_COMMAND_ID, description="Chosen by the client; comes back in the answer")
+]
+TableId = Annotated[str, Meta(max_length=MAX_TABLE_ID, description="A table's id, as in its link")]
+Params = dict[str, Value]
 GameName = Literal["splendor", "sagrada", "renaissance"]
 AnyView = Annotated[
     msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/View"}, description="What you may know of the game")
@@ -36,14 +38,14 @@ class Hello(_Command, frozen=True, tag="hello"):
     """Who you are. A password proves (or, the first time, claims) a name; a token brings your seats back."""
 
     name: str
-    password: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
-    token: Annotated[str, Meta(min_length=16, max_length=64)] | None = None
+    password: Annotated[str, Meta(min_length=1, max_length=MAX_PASSWORD)] | None = None
+    token: Annotated[str, Meta(min_length=MIN_TOKEN, max_length=MAX_TOKEN)] | None = None
 
 
 class SetPassword(_Command, frozen=True, tag="set_password"):
     """Keep your name: from now on it can be used only with this password."""
 
-    password: Annotated[str, Meta(min_length=1, max_length=200)]
+    password: Annotated[str, Meta(min_length=1, max_length=MAX_PASSWORD)]
 
 
 class Lobby(_Command, frozen=True, tag="lobby"):
@@ -169,8 +171,8 @@ class Refused(_Message, frozen=True, tag="refused"):
 
     cmd_id: str | None
     code: str
+    params: Params
     reason: str
-    params: dict[str, Value] = {}
 
 
 class GameOffer(msgspec.Struct, frozen=True):
@@ -230,7 +232,7 @@ class LineView(msgspec.Struct, frozen=True):
 
     code: str
     points: int
-    params: dict[str, Value]
+    params: Params
     what: str
     detail: str
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from bottega.games import GAMES
+from bottega.limits import KEPT_CHAT, KEPT_ENTRIES, LISTED_TABLES
 from bottega.store.log import StoreFault
 from bottega.table.entries import Moved, Skipped
 from bottega.table.events import Event, Notice
@@ -23,9 +24,6 @@ from bottega.wire.core.connection import Timer
 from bottega.wire.house.messages import Said, TableLine, Tables
 from bottega.wire.house.words import encoded, line_of
 
-KEPT_ENTRIES = 16
-KEPT_CHAT = 50
-LISTED_TABLES = 200
 LOBBY_SECONDS = 0.25
 """How soon after a change the list of tables is sent."""
 

@@ -28,15 +28,17 @@ from typing import ClassVar
 import msgspec
 
 from bottega.games import renaissance
+from bottega.games.refusal import Refusal
 from bottega.games.renaissance.actions import REVERT, Bonus, Keep
 from bottega.games.renaissance.cards import RESOURCES
 from bottega.games.renaissance.model import PRODUCING, SETUP, START, State
 from bottega.games.renaissance.view import PlayerView
+from bottega.limits import ASK_SECONDS
 from bottega.table.entries import HandedOver
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
-from bottega.table.table import Refusal, Table
+from bottega.table.table import Table
 from bottega.wire.core.connection import Peer
 from bottega.wire.core.frames import frames
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
@@ -46,9 +48,6 @@ from bottega.wire.renaissance_json.choices import Actions, Wrong
 from bottega.wire.renaissance_json.market import visit_market
 from bottega.wire.renaissance_json.production import IN_THE_DOCUMENT, SHELF_MAP, activate_productions, in_next_version
 from bottega.wire.shared.renaissance import RenaissanceDialect, game, last_standing, names
-
-ASK_SECONDS = 120.0
-"""How long the first player may think about the number of players while the waiting room is closed to others."""
 
 ILLEGAL, UNPARSABLE = "err_illegal_message", "err_unparsable_message"
 
@@ -225,7 +224,7 @@ class RenaissanceJson(RenaissanceDialect):
     def decided(self, count: int, refusal: Refusal | None) -> None:
         """The number of players is set, or refused."""
         if refusal is not None:
-            self._say(words.error("err_players_count", f"illegal number of players: {count}; {refusal.reason}"))
+            self._say(words.error("err_players_count", f"illegal number of players: {count}; {refusal!s}"))
         else:
             self._say({"type": "res_players_count", "msg": f"the number of players has been set to {count}"})
             self.busy = count == len(self.position.seats)  # the start is on its way: what was sent already waits for it
@@ -236,7 +235,7 @@ class RenaissanceJson(RenaissanceDialect):
 
         def answered(refusal: Refusal | None) -> None:
             if refusal is not None:
-                reason = words.from_zero(refusal.reason)
+                reason = words.from_zero(str(refusal))
                 self._say(words.error(IN_THE_DOCUMENT if in_the_document else error, reason))
             elif kind == "req_turn_end":
                 self._say({"type": "res_turn_end"})

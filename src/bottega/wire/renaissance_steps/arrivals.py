@@ -13,9 +13,10 @@ What must stay true:
 
 from __future__ import annotations
 
+from bottega.games.refusal import Refusal
+from bottega.limits import ANSWER_SECONDS
 from bottega.table.events import Event
 from bottega.table.house import House
-from bottega.table.table import Refusal
 from bottega.wire.core.connection import Peer, Timer
 from bottega.wire.core.loose_json import Unreadable
 from bottega.wire.renaissance_steps import words
@@ -23,8 +24,6 @@ from bottega.wire.renaissance_steps.requests import Request
 from bottega.wire.renaissance_steps.words import STYLES, Update
 from bottega.wire.shared.renaissance import RenaissanceDialect, names
 
-ANSWER_SECONDS = 50.0
-"""How long a nickname, and the number of players, may take."""
 PING_SECONDS = 1.5
 UNANSWERED = 3
 """So many pings in a row without an answer mean that the client is gone."""
@@ -124,7 +123,7 @@ class Arrivals(RenaissanceDialect):
     def decided(self, count: int, refusal: Refusal | None) -> None:
         """The lobby is open, or the number was no good."""
         if refusal is not None:
-            self._bad_number(refusal.reason)
+            self._bad_number(str(refusal))
             return
         self._stop(self._patience)
         self._enter_lobby()

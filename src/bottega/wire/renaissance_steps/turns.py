@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bottega.games.core import IllegalMove
+from bottega.games.refusal import Refusal
 from bottega.games.renaissance.actions import (
     COLLECT,
     END_TURN,
@@ -35,7 +36,6 @@ from bottega.games.renaissance.cards import PILES
 from bottega.games.renaissance.model import PRODUCING, Player, State
 from bottega.games.renaissance.production import BASIC, FIRST_LEADER
 from bottega.table.house import House
-from bottega.table.table import Refusal
 from bottega.wire.core.connection import Peer
 from bottega.wire.core.loose_json import Unreadable
 from bottega.wire.renaissance_steps.arrivals import Arrivals
@@ -69,7 +69,7 @@ class Turns(Arrivals):
 
     def _played(self, refusal: Refusal | None) -> None:
         if refusal is not None:
-            self._refuse(refusal.reason)
+            self._refuse(str(refusal))
 
     # -- set-up -----------------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class Turns(Arrivals):
 
         def answered(refusal: Refusal | None) -> None:
             if refusal is not None:
-                self._refuse(refusal.reason.replace(f"leader {position}", leader))
+                self._refuse(str(refusal).replace(f"leader {position}", leader))
 
         self.move([action(position)], answered)
 
@@ -229,7 +229,7 @@ class Turns(Arrivals):
         def answered(refusal: Refusal | None) -> None:
             self.bench.put_back()
             if refusal is not None:
-                self._refuse(refusal.reason)
+                self._refuse(str(refusal))
                 if self._state.seat == self.seat:  # otherwise the turn was over in the same moment
                     failed()
             elif self.bench.in_use:
@@ -238,7 +238,7 @@ class Turns(Arrivals):
         try:
             laid_out = actions()
         except IllegalMove as refused:
-            answered(Refusal("illegal", refused.reason))
+            answered(refused.refusal)
         else:
             self.move(laid_out, answered)
 

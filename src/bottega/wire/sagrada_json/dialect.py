@@ -20,15 +20,17 @@ from __future__ import annotations
 from typing import ClassVar
 
 from bottega.games import sagrada
+from bottega.games.refusal import Refusal
 from bottega.games.sagrada import Action, Back, Choose, End, Place, State, View
 from bottega.games.sagrada.cards import COLOUR_OF, COLOURS
 from bottega.games.sagrada.model import CHOOSING, NONE_PENDING
 from bottega.games.sagrada.queries import cannot_pay
+from bottega.limits import MAX_NICKNAME
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection as Dialect
 from bottega.wire.core.connection import Peer
 from bottega.wire.core.framing import Framing
@@ -59,7 +61,6 @@ from bottega.wire.sagrada_json.words import (
 )
 from bottega.wire.shared.sagrada import game, grace, setup, standing, suits
 
-MAX_NAME = 32
 NO_TURN = -1
 
 
@@ -134,7 +135,7 @@ class SagradaJson(Dialect):
 
     def _login(self, request: Object) -> None:
         name = fit(request, Login).username
-        if not name.strip() or not name.isprintable() or len(name) > MAX_NAME or self.house.accounts.owned(name):
+        if not name.strip() or not name.isprintable() or len(name) > MAX_NICKNAME or self.house.accounts.owned(name):
             self._refuse(TAKEN)
             return
         table = self.house.holder(self.GAME, name)

@@ -20,11 +20,12 @@ from typing import ClassVar
 
 from bottega.games import sagrada
 from bottega.games.core import Step
+from bottega.games.refusal import Refusal
 from bottega.games.sagrada import Back, Choose
 from bottega.games.sagrada.model import CHOOSING, OVER, acting
 from bottega.table.events import Event, Notice
 from bottega.table.position import AnyPosition
-from bottega.table.table import Refusal, Table
+from bottega.table.table import Table
 from bottega.wire.sagrada_text import words as say
 from bottega.wire.sagrada_text.door import Door, playing
 from bottega.wire.sagrada_text.loop import Loop, Play

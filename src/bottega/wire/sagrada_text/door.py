@@ -14,10 +14,11 @@ What must stay true:
 
 from __future__ import annotations
 
+from bottega.games.refusal import Refusal
 from bottega.games.sagrada.model import CHOOSING, acting
 from bottega.table.entries import Sitting
 from bottega.table.house import House
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection as Dialect
 from bottega.wire.core.connection import Peer, Timer
 from bottega.wire.sagrada_text.loop import Loop

@@ -23,16 +23,18 @@ from collections.abc import Generator
 from enum import Enum, auto
 from typing import Any, ClassVar
 
+from bottega.games.refusal import Refusal
 from bottega.games.renaissance.model import State
+from bottega.limits import MAX_NICKNAME
 from bottega.table.entries import Sitting
 from bottega.table.house import House
+from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Setup
-from bottega.table.table import Accepted, Refusal, Table
+from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection
 from bottega.wire.core.dialect import Command, Dialect
 
 GAME = "renaissance"
-MAX_NICKNAME = 32
 
 
 def game(position: AnyPosition) -> State:
@@ -66,14 +68,14 @@ class Arrival(Enum):
 def come_in(dialect: Dialect[Any], nickname: str) -> Generator[Command, Any, Arrival | Refusal]:
     """Take a seat, perhaps after a time in the queue, or come back to the one this nickname left; else why not."""
     house = dialect.house
-    if reason := _unusable(house, nickname):
-        return Refusal("name", reason)
+    if refusal := _unusable(house, nickname):
+        return refusal
     table = house.holder(GAME, nickname)
     if table is not None and _left_alone(table, nickname):
         dialect.resume(table, nickname)
         return Arrival.RETURNED
     if house.taken(GAME, nickname):
-        return Refusal("name", f"the nickname {nickname} is in use: choose another")
+        return PHRASES.refusal("name-taken", name=nickname)
     setup = Setup(seats=0, turn_seconds=house.settings.turn_seconds)
     return (yield from dialect.take_seat(Sitting(nickname), setup, _suits)) or Arrival.SEATED
 
@@ -117,8 +119,8 @@ class RenaissanceDialect(Connection):
 
     def come_in(self, nickname: str) -> None:
         """Take a seat, wait for one, or come back to the one this nickname left."""
-        if reason := _unusable(self.house, nickname):
-            self.refused(reason)
+        if refusal := _unusable(self.house, nickname):
+            self.refused(str(refusal))
             return
         table = self.house.holder(self.GAME, nickname)
         if table is not None and _left_alone(table, nickname):
@@ -128,7 +130,7 @@ class RenaissanceDialect(Connection):
             self.returned()
             return
         if self.house.taken(self.GAME, nickname):
-            self.refused(f"the nickname {nickname} is in use: choose another")
+            self.refused(str(PHRASES.refusal("name-taken", name=nickname)))
             return
         open_table = self.house.waiting(self.GAME, _suits)
         must_wait = open_table is not None and not open_table.head.size
@@ -142,7 +144,7 @@ class RenaissanceDialect(Connection):
         if refusal is None:
             self.seated()
         else:
-            self.refused(refusal.reason)
+            self.refused(str(refusal))
 
     # -- how many play ----------------------------------------------------------------------------------------------
 
@@ -166,15 +168,14 @@ class RenaissanceDialect(Connection):
         raise NotImplementedError
 
 
-def _unusable(house: House, nickname: str) -> str:
-    """Why a nickname cannot be had by anybody here, nothing if it can."""
+def _unusable(house: House, nickname: str) -> Refusal | None:
     if not nickname.strip() or not nickname.isprintable():
-        return "a nickname is made of visible characters"
+        return PHRASES.refusal("name-characters")
     if len(nickname) > MAX_NICKNAME:
-        return f"a nickname has at most {MAX_NICKNAME} characters"
+        return PHRASES.refusal("name-length", least=1, most=MAX_NICKNAME, length=len(nickname))
     if house.accounts.owned(nickname):
-        return f"the nickname {nickname} belongs to somebody with a password"
-    return ""
+        return PHRASES.refusal("name-owned", name=nickname)
+    return None
 
 
 def _left_alone(table: Table, nickname: str) -> bool:

@@ -10,15 +10,13 @@ import msgspec
 from bottega.games.core import ranking
 from bottega.games.sagrada.cards import COLOUR_NAMES, COLOURS
 from bottega.games.sagrada.model import CHOOSING, OVER, State, acting
+from bottega.limits import LOST_TURN_SECONDS
 from bottega.table.house import Settings
 from bottega.table.position import AnyPosition, Setup, StartPolicy
 from bottega.table.table import Table
 
-MAX_SEATS = 4
+SEATS = 4
 TOOLS_IN_PLAY = 3
-
-RETURN_SECONDS = 3.0
-"""How long a turn waits for a player who was lost in the middle of it: as long as silence would have gone unnoticed."""
 
 COLOUR_WORDS = dict(zip(COLOURS, (name.upper() for name in COLOUR_NAMES), strict=True))
 """The protocols' word for each colour letter: ``R`` is ``RED``."""
@@ -27,7 +25,7 @@ COLOUR_WORDS = dict(zip(COLOURS, (name.upper() for name in COLOUR_NAMES), strict
 def setup(settings: Settings) -> Setup:
     """The table opened for whoever finds none: up to four seats, started some time after the second is taken."""
     return Setup(
-        seats=MAX_SEATS,
+        seats=SEATS,
         start=StartPolicy.COUNTDOWN,
         lobby_seconds=settings.lobby_seconds,
         turn_seconds=settings.turn_seconds,
@@ -48,7 +46,7 @@ def grace(table: Table, seat: int) -> float:
     state = game(position)
     if state.round == CHOOSING:
         return table.clock.turn_left() or 0.0
-    return RETURN_SECONDS if acting(state) == seat else 0.0
+    return LOST_TURN_SECONDS if acting(state) == seat else 0.0
 
 
 def game(position: AnyPosition) -> State:

@@ -24,12 +24,13 @@ from typing import Any, ClassVar
 import msgspec
 
 from bottega.games import splendor
+from bottega.games.refusal import Refusal
 from bottega.games.splendor import Buy, ChooseNoble, Pass, Reserve, Return, Take
+from bottega.limits import MAX_QUOTED
 from bottega.table.entries import Moved, Sitting, Skipped, Started
 from bottega.table.events import Event
 from bottega.table.house import House, key_of
 from bottega.table.position import AnyPosition, Setup
-from bottega.table.table import Refusal
 from bottega.wire.core.connection import Peer
 from bottega.wire.core.dialect import Dialect, Framed
 from bottega.wire.core.frames import frames
@@ -41,8 +42,6 @@ from bottega.wire.splendor_json.words import OK, ROUND_ENDED, Company, end_of_ro
 
 OPTIONS: dict[str, bool | int | str] = {"reserve_limit": 1, "blind_reserve": False, "return_gold": False}
 """What the document plays differently from the official rules."""
-
-MAX_QUOTED = 40
 
 PASSED = "there is nothing you can do: your turn is passed"
 TIME_OVER = "your time is over: the question was answered for you"

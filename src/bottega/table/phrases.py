@@ -1,0 +1,51 @@
+"""Every refusal of a table and of the house's book of names, with its English template."""
+
+from __future__ import annotations
+
+from bottega.games.refusal import Phrasebook, counted
+
+PHRASES = Phrasebook(
+    "table",
+    {
+        # opening and sitting down
+        "wrong-size": "{game} is for {least} to {most} players, not {seats}",
+        "no-option": "{game} has no option {option:quoted}",
+        "bad-option": "{game} cannot be played so: {problem}",
+        "full": "every seat of this table is taken",
+        "sits-here": "{name} sits at this table already",
+        "too-small": "{joined} sit here already",
+        "empty-seat": "nobody sits there",
+        "started": "the game has started already",
+        # playing
+        "not-started": "the game has not started yet",
+        "finished": "the game is over",
+        "not-seated": "only those who sit at the table play",
+        "left": "you have left this game",
+        "no-action": "there is no action in that move",
+        "too-many-actions": "a move has at most {most} actions, not {count}",
+        "reveals-midway": "{action} brings something new to light: it must be the last action of a move",
+        "skip": "only the table skips a turn",
+        "wrong-skip": "that is not how this turn is skipped",
+        "notation": "{problem}",
+        "stale": "entry {last} was made since you looked at entry {seen}",
+        "command-used": "the command id {command:quoted} was used by somebody else at this table",
+        # leaving
+        "leave-instead": "the game has not started yet: leave the seat instead",
+        "has-left": "{name} has left already",
+        # the log
+        "store": "this cannot be saved at the moment: {fault}",
+        "conflict": "the table changed at the same moment: look again, then repeat",
+        # names
+        "name-length": "a name has {least} to {most} characters, not {length}",
+        "name-characters": "a name is made of visible characters",
+        "name-blanks": "a name neither begins nor ends with a blank",
+        "name-taken": "the name {name} is in use: choose another",
+        "name-owned": "the name {name} belongs to somebody with a password",
+        "name-in-use": "the name {name} is in use: choose another, or come back with its token",
+        "wrong-token": "that is not the token of {name}, who is here already",
+        "needs-password": "the name {name} belongs to somebody: give its password",
+        "wrong-password": "that is not the password of {name}",
+        "has-password": "the name {name} has a password already",
+    },
+    {"quoted": repr, "actions": counted("action")},
+)
