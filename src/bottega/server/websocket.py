@@ -174,7 +174,7 @@ class WebSocketConnection(Shell):
         if not frame.fin:
             return self._hold(BLANK)
         message, self._parts = b"".join(self._parts), []
-        return self._hold(None if self._binary else _text(message))
+        return self._hold(None if self._binary or not message else _text(message))  # an empty one is answered too
 
     def _pass_on(self) -> None:
         """Send what the core has to say: the handshake, pongs, the close."""
