@@ -28,11 +28,11 @@ SOLO = play(situation(seats=1, pool="R2 P4 G5 Y1", tools=[1]), "tool 1 P4")
 CASES = [
     (SITUATION, "rules=2", "rules=7", "there are no rules 7"),
     (SITUATION, "round=1.", "round=12.", "there is no round 12"),
-    (SITUATION, "round=1.", "round=3.", "the round track has not 1 spaces"),
+    (SITUATION, "round=1.", "round=3.", "dice lie on 1 spaces of the round track, not on 2"),
     (SITUATION, "round=1.0.", "round=1.4.", "a round of 2 has no turn 4"),
     (CHOOSING, "round=0.0.0", "round=0.1.0", "a round of 2 has no turn 1"),
     (CHOOSING, "round=0.0.0", "round=0.0.1", "turn 1 is not in round 0"),
-    (SITUATION, "seed=00", "seed=", "the seed has not its length"),
+    (SITUATION, "seed=00", "seed=", "a seed has 32 bytes"),
     (SITUATION, "skipping=-", "skipping=3", "the seats without a second turn are not at the table"),
     (SITUATION, "skipping=-", "skipping=1.1", "the seats without a second turn are not at the table"),
     (situation(second=True), "skipping=-", "skipping=0", "a seat has a turn that it gave up"),

@@ -42,7 +42,7 @@ from bottega.games.sagrada.model import (
 )
 from bottega.games.sagrada.placement import BESIDE, cells_of, glass
 from bottega.games.sagrada.tools import CHANGING, LATHEKIN, LENS_CUTTER, OBLIGING, STAGES, TAP_WHEEL, bad_moment
-from bottega.games.sagrada.turns import deal_for, pool_size
+from bottega.games.sagrada.turns import MOST_SOLO_TOOLS, deal_for, pool_size
 
 
 def faults(state: State) -> Iterator[str]:
@@ -66,14 +66,15 @@ def _wrong_frame(state: State) -> Iterator[str]:
         yield f"there are no rules {state.version}"
     if not CHOOSING <= state.round <= OVER:
         yield f"there is no round {state.round}"
-    if len(state.track) != max(0, min(state.round - 1, ROUNDS)):
-        yield f"in round {state.round} the round track has not {len(state.track)} spaces"
+    spaces = max(0, min(state.round - 1, ROUNDS))
+    if len(state.track) != spaces:
+        yield f"in round {state.round} dice lie on {len(state.track)} spaces of the round track, not on {spaces}"
     if not 0 <= state.step < (2 * seats if playing else 1):
         yield f"a round of {seats} has no turn {state.step}"
     if (state.turn > 0) != (state.round > CHOOSING) or state.turn < 0:
         yield f"turn {state.turn} is not in round {state.round}"
     if len(state.chance.seed) != SEED_BYTES or state.chance.drawn < 0:
-        yield "the seed has not its length"
+        yield f"a seed has {SEED_BYTES} bytes and a number of draws"
     if len(set(state.skipping)) != len(state.skipping) or not set(state.skipping) <= set(range(seats)):
         yield "the seats without a second turn are not at the table"
     if state.skipping and (not playing or (state.second and acting(state) in state.skipping)):
@@ -89,7 +90,7 @@ def _wrong_cards(state: State) -> Iterator[str]:
         yield f"there are {len(state.publics)} public objectives, not {deal.publics}"
     if not set(state.tools) <= set(TOOLS) or len(set(state.tools)) != len(state.tools):
         yield "a tool is there twice, or there is none of that number"
-    if not 1 <= len(state.tools) <= (5 if state.solo else len(TOOLS)):
+    if not 1 <= len(state.tools) <= (MOST_SOLO_TOOLS if state.solo else len(TOOLS)):
         yield f"there are {len(state.tools)} tools"
     if len(state.paid) != len(state.tools) or min(state.paid) < 0 or (state.solo and max(state.paid) > 1):
         yield "what was paid for the tools is not what the tools cost"

@@ -28,6 +28,7 @@ from bottega.games.sagrada.phrases import refusal
 
 SEATS = range(1, 5)
 SOLO_DICE = 4
+MOST_SOLO_TOOLS = 5
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -49,8 +50,8 @@ def new(seats: int, seed: bytes, options: Options | None = None, *, version: int
     check_seed(seed)
     if seats not in SEATS:
         raise ValueError(f"Sagrada is for 1 to 4 players, not {seats}")
-    if not (1 <= options.tools <= len(TOOLS) and 1 <= options.solo_tools <= 5):
-        raise ValueError("a game has 1 to 12 tools, a solo game 1 to 5")
+    if not (1 <= options.tools <= len(TOOLS) and 1 <= options.solo_tools <= MOST_SOLO_TOOLS):
+        raise ValueError(f"a game has 1 to {len(TOOLS)} tools, a solo game 1 to {MOST_SOLO_TOOLS}")
     deal = deal_for(seats, options)
     privates, chance = Chance(seed).shuffled(range(len(PRIVATE_OBJECTIVES)))
     cards, chance = chance.shuffled(WINDOW_CARDS)
