@@ -39,6 +39,8 @@ MAX_REMEMBERED = 1 << 20
 """Characters of a Java stream that are kept to be referred to; the oldest are forgotten first."""
 MAX_QUOTED = 40
 """Characters of what somebody sent that are repeated in an error."""
+MAX_LISTED = 8
+"""Entries of a list somebody sent that are repeated in an error."""
 
 # -- commands ---------------------------------------------------------------------------------------------------------
 

@@ -101,8 +101,7 @@ class Peer:
         self.closed: str | None = None
         self.gone = False
         self.dialect = DIALECTS[dialect](stage.house, self, profile)
-        if isinstance(self.dialect, Dialect):
-            watch(self.dialect)
+        self.begin_anew = watch(self.dialect) if isinstance(self.dialect, Dialect) else lambda: None
 
     # -- what a dialect may ask of it -------------------------------------------------------------------------------
 
@@ -254,6 +253,8 @@ class Stage:
             text = " ".join(f"{key.rstrip(AGAIN)}={value}" for key, value in parts.items())
         position = msgspec.structs.replace(table.position, state=table.game.read_state(text))
         table.position = table.head = position
+        for peer in self.peers:
+            peer.begin_anew()
 
 
 AGAIN = "'"

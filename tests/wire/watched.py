@@ -18,9 +18,13 @@ HEARD: set[Heard] = set()
 """Dialect, state and message of everything that was heard on any stage and had a row."""
 
 
-def watch(dialect: Dialect[Any]) -> None:
-    """Check every change of state from now on."""
+def watch(dialect: Dialect[Any]) -> Callable[[], None]:
+    """Check every change of state from now on; what is returned begins anew, where a test has set the table itself."""
     last: Enum = dialect.state
+
+    def begin_anew() -> None:
+        nonlocal last
+        last = dialect.state
 
     def look() -> None:
         nonlocal last
@@ -57,3 +61,4 @@ def watch(dialect: Dialect[Any]) -> None:
         "noticed": looking(dialect.noticed),
     }.items():
         setattr(dialect, name, method)
+    return begin_anew

@@ -19,6 +19,12 @@ Refusal(code='chess.blocked', params={'piece': 'rook', 'count': 2})
 >>> refusal.told(piece=str.title)
 'Rook cannot pass 2 pieces'
 
+Where whole sentences differ, another teller is made of the phrasebook, once:
+
+>>> tell = book.retold({"blocked": "{count:pieces} in the way of the {piece:piece}"}, {"piece": str.lower})
+>>> tell(refusal)
+'2 pieces in the way of the rook'
+
 What must stay true: a refusal is made by its phrasebook only, which insists on exactly the parameters of the template.
 """
 
@@ -115,21 +121,37 @@ class Phrasebook:
 
     def sentence(self, refusal: Refusal, spellings: Mapping[str, Spelling] | None = None) -> str:
         """The refusal in English."""
-        return self._filled(self._parts[refusal.code], refusal.params, spellings)
+        spell = {**self.spellings, **spellings} if spellings else self.spellings
+        return _filled(self._parts[refusal.code], refusal.params, spell)
+
+    def retold(self, templates: Mapping[str, str], spellings: Mapping[str, Spelling]) -> Callable[[Refusal], str]:
+        """A teller of refusals in other words: templates of its own for some codes, spellings for some kinds; what is
+        another phrasebook's, it tells as that does.
+        """
+        parts, spell = dict(self._parts), {**self.spellings, **spellings}
+        for code, template in templates.items():
+            full = f"{self.name}.{code}"
+            parts[full] = _parts(template)
+            if unknown := {field for _, field, _ in parts[full] if field} - self._fields[full]:
+                raise TypeError(f"{full} is about {sorted(self._fields[full])}, not {sorted(unknown)}")
+
+        def tell(refusal: Refusal) -> str:
+            told = parts.get(refusal.code)
+            return str(refusal) if told is None else _filled(told, refusal.params, spell)
+
+        return tell
 
     def titled(self, line: Line) -> str:
         """What the points of a line are for, in English."""
-        return self._filled(_parts(self.lines[line.code][0]), line.params)
+        return _filled(_parts(self.lines[line.code][0]), line.params, self.spellings)
 
     def detail(self, line: Line) -> str:
         """How the points of a line were counted, in English."""
-        return self._filled(_parts(self.lines[line.code][1]), line.params)
+        return _filled(_parts(self.lines[line.code][1]), line.params, self.spellings)
 
-    def _filled(
-        self, parts: list[_Part], params: Mapping[str, Value], spellings: Mapping[str, Spelling] | None = None
-    ) -> str:
-        spell = self.spellings if not spellings else {**self.spellings, **spellings}
-        return "".join(text + (spell.get(kind, str)(params[field]) if field else "") for text, field, kind in parts)
+
+def _filled(parts: list[_Part], params: Mapping[str, Value], spell: Mapping[str, Spelling]) -> str:
+    return "".join(text + (spell.get(kind, str)(params[field]) if field else "") for text, field, kind in parts)
 
 
 def _parts(template: str) -> list[_Part]:

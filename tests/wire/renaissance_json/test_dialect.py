@@ -18,11 +18,10 @@ from bottega.table.house import Settings
 from bottega.table.position import Setup
 from bottega.testing.renaissance import player, table
 from bottega.wire.core.loose_json import write_object
-from bottega.wire.renaissance_json import choices as choices
-from bottega.wire.renaissance_json import market as market
-from bottega.wire.renaissance_json import production as production
-from bottega.wire.renaissance_json.dialect import RenaissanceJson
-from bottega.wire.renaissance_json.words import everything, from_zero, game_started, offer_leader
+from bottega.wire.renaissance_json import requests
+from bottega.wire.renaissance_json.dialect import REFUSALS, RenaissanceJson
+from bottega.wire.renaissance_json.dialect import State as Standing
+from bottega.wire.renaissance_json.words import everything, game_started, offer_leader
 from bottega.wire.shared.renaissance import game, names
 from tests.strategies import Moment, moments, seeds
 from tests.wire.renaissance_json.client import Picture, decoded, differences, encoded
@@ -30,9 +29,8 @@ from tests.wire.stage import Peer, Stage
 
 SHAPES = [
     shape
-    for module in (choices, market, production)
-    for shape in vars(module).values()
-    if isinstance(shape, type) and issubclass(shape, msgspec.Struct) and shape.__module__ == module.__name__
+    for shape in vars(requests).values()
+    if isinstance(shape, type) and issubclass(shape, msgspec.Struct) and shape.__module__ == requests.__name__
 ]
 """Everything that a request may be read as."""
 
@@ -60,52 +58,53 @@ def heard(peer: Peer) -> list[dict[str, Any]]:
 # -- the state machine ----------------------------------------------------------------------------------------------
 
 
-def in_state(state: str) -> tuple[Stage, Peer]:
+def in_state(state: Standing) -> tuple[Stage, Peer]:
     """A connection in the given state."""
-    if state in ("greeted", "queued", "asked", "waiting"):
+    if state in (Standing.GREETED, Standing.QUEUED, Standing.ASKED, Standing.WAITING):
         stage = Stage(Settings(turn_seconds=0))
         first = stage.connect("renaissance-json")
-        peer = stage.connect("renaissance-json") if state == "queued" else first
-        if state != "greeted":
+        peer = stage.connect("renaissance-json") if state is Standing.QUEUED else first
+        if state is not Standing.GREETED:
             first.says(encoded({"type": "req_nickname", "nickname": "ann"}))
-        if state == "queued":
+        if state is Standing.QUEUED:
             peer.says(encoded({"type": "req_nickname", "nickname": "bob"}))
-        if state == "waiting":
+        if state is Standing.WAITING:
             peer.says(encoded({"type": "req_players_count", "count": 2}))
         return stage, peer
     stage, peers = seated(2)
     first, second = peers.values()
     table = stage.table
-    if state in ("leaders", "resources", "ready"):
-        if state != "leaders":
+    if state in (Standing.LEADERS, Standing.RESOURCES, Standing.READY):
+        if state is not Standing.LEADERS:
             table.move(1, [renaissance.legal(game(table.position), 1)[0]])
-        if state == "ready":
+        if state is Standing.READY:
             table.move(1, "bonus coin@1")
         return stage, second
     for seat in (0, 1):
         table.skip(seat)
-    if state == "acted":
+    if state is Standing.ACTED:
         after = renaissance.apply(game(table.position), 0, renaissance.read("market r1"))
         discards = [f"discard {name}" for name, left in _named(after.pending) for _ in range(left)]
         table.move(0, "; ".join(["market r1", *discards]))
-    if state == "over":
+    if state is Standing.OVER:
         table.end(EndReason.ABANDONED)
-    return stage, second if state == "idle" else first
+    return stage, second if state is Standing.IDLE else first
 
 
 def _named(pending: tuple[int, ...]) -> list[tuple[str, int]]:
     return list(zip(renaissance.cards.RESOURCES, pending, strict=False))
 
 
-@pytest.mark.parametrize("state", RenaissanceJson.REFUSALS)
-def test_wrong_time(state: str) -> None:
+@pytest.mark.parametrize("state", Standing)
+def test_wrong_time(state: Standing) -> None:
     """In every state every request that has no place there is err_illegal_message and changes nothing."""
     stage, peer = in_state(state)
     assert isinstance(peer.dialect, RenaissanceJson)
-    assert peer.dialect.state == state
+    assert peer.dialect.state is state
     peer.inbox.clear()
-    for kind in sorted(RenaissanceJson.KNOWN):
-        if (state, kind) in RenaissanceJson.REQUESTS:
+    machine = RenaissanceJson.machine
+    for kind in sorted([*machine.messages, *machine.aliases]):
+        if machine.row(state, kind) is not None:
             continue
         before = [table.position for table in stage.house.tables.values()]
         peer.says(encoded({"type": kind}))
@@ -116,29 +115,9 @@ def test_wrong_time(state: str) -> None:
     assert peer.closed is None
 
 
-def test_tables_are_complete() -> None:
-    """Every state has its refusal, every request a method, every move its rules and its error."""
-    assert {state for state, _ in RenaissanceJson.REQUESTS} <= RenaissanceJson.REFUSALS.keys()
-    moves = {kind for (_, kind), method in RenaissanceJson.REQUESTS.items() if method == "_play"}
-    assert moves == RenaissanceJson.MOVES.keys()
-    assert all(hasattr(RenaissanceJson, method) for method in RenaissanceJson.REQUESTS.values())
-    assert set(RenaissanceJson.ALIASES.values()) <= RenaissanceJson.KNOWN
-
-
-@pytest.mark.parametrize(
-    ("rules", "here"),
-    [
-        ("shelf 1 is full: it has room for 1", "shelf 0 is full: it has room for 1"),
-        ("shelves 1 and 3 are both empty", "shelves 0 and 2 are both empty"),
-        ("you have no leader depot 5", "you have no leader depot 4"),
-        ("leader 2 is already in play", "leader 1 is already in play"),
-        ("a card of level 2 goes on a card of level 1, and slot 3 holds 0 cards",
-         "a card of level 2 goes on a card of level 1, and slot 2 holds 0 cards"),
-    ],
-)  # fmt: skip
-def test_reasons_count_from_zero(rules: str, here: str) -> None:
-    """The rules' sentences count places from 1, this protocol from 0; levels and amounts stay what they are."""
-    assert from_zero(rules) == here
+def test_every_state_has_its_refusal() -> None:
+    """Whatever comes at the wrong time is told why, in the words of its state."""
+    assert REFUSALS.keys() == set(Standing)
 
 
 def test_nickname_with_a_password() -> None:
@@ -316,7 +295,7 @@ _PURCHASE = st.fixed_dictionaries(
 )
 _ANY_REQUEST = st.builds(
     lambda kind, fields: {**fields, "type": kind},
-    st.sampled_from([*sorted(RenaissanceJson.KNOWN), *RenaissanceJson.ALIASES, "dance"]),
+    st.sampled_from([*sorted(RenaissanceJson.machine.messages), *RenaissanceJson.machine.aliases, "dance"]),
     st.dictionaries(_KEYS, _VALUES, max_size=8),
 )
 _REQUESTS = (

@@ -13,7 +13,7 @@ from tests.wire.matching import matches
 from tests.wire.transcript import TRANSCRIPTS, VOCABULARY
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "renaissance-json.md"
-BLOCKS = re.findall(r"```(\w*)\n(.*?)```", PAGE.read_text(), re.DOTALL)
+BLOCKS: list[tuple[str, str]] = re.findall(r"```(\w*)\n(.*?)```", PAGE.read_text(), re.DOTALL)
 
 
 def _block(language: str) -> list[str]:
@@ -57,5 +57,6 @@ def test_every_message_is_on_the_page() -> None:
     """Each message of the vocabulary, each request and each older name is described."""
     page = PAGE.read_text()
     rows = (TRANSCRIPTS / RenaissanceJson.NAME / VOCABULARY).read_text()
-    words = set(re.findall(r'^[<>] "(\w+)"', rows, re.MULTILINE)) | RenaissanceJson.KNOWN | set(RenaissanceJson.ALIASES)
+    machine = RenaissanceJson.machine
+    words = set(re.findall(r'^[<>] "(\w+)"', rows, re.MULTILINE)) | machine.messages | set(machine.aliases)
     assert [word for word in sorted(words) if word not in page] == []

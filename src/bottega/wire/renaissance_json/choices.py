@@ -1,22 +1,21 @@
-"""What a renaissance-json request asks for, as actions of the rules: set-up, shelves, leaders, purchases.
+"""What a renaissance-json request asks for, as actions of the rules: set-up, shelves, leaders, purchases, turn's end.
 
-Each function takes a request and the state at its arrival and returns the whole batch of actions, or raises
-:class:`Wrong` with the document's error for it. The forms of the document and those of its authors' next version are
-both read; which keys belong to which is said at each shape.
+Each function takes a request and the game at its arrival and returns the whole batch of actions, or raises
+:class:`~bottega.wire.core.machine.BadRequest` with the document's error for it. Only what the rules cannot know is
+checked here: indices and names of this protocol, and what the request leaves out. Whether the actions are legal, the
+rules say when they are played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from bottega.games import renaissance
 from bottega.games.core import IllegalMove
-from bottega.games.renaissance import queries
-from bottega.games.renaissance.actions import (
+from bottega.games.renaissance import (
     BOX,
-    END_TURN,
+    COLOURS,
+    SHELVES,
     Action,
     Bonus,
     Buy,
@@ -25,124 +24,71 @@ from bottega.games.renaissance.actions import (
     Keep,
     Part,
     Payment,
+    Player,
     PlayLeader,
+    State,
     Store,
     White,
+    queries,
 )
-from bottega.games.renaissance.cards import CARDS, COLOURS, LEVELS, PILES
-from bottega.games.renaissance.model import STORING, WHITES, Player, State
-from bottega.games.renaissance.setup import KEPT
-from bottega.wire.core.loose_json import Object, fit
-from bottega.wire.renaissance_json.words import ALPHABETICAL, RESOURCES, STRONGBOX, from_zero
+from bottega.games.renaissance.actions import END_TURN
+from bottega.games.renaissance.model import STORING, WHITES
+from bottega.wire.core.machine import BadRequest
+from bottega.wire.renaissance_json.numbering import pile_name, place_number, resource_number
+from bottega.wire.renaissance_json.refusals import (
+    LEADER_ACTIVATION,
+    LEADER_CHOICE,
+    LEADER_DISCARD,
+    NO_CARD,
+    PURCHASE,
+    RESOURCES_CHOICE,
+    SHELF_SWAP,
+)
+from bottega.wire.renaissance_json.requests import (
+    BonusChoice,
+    BuyDevCard,
+    LeaderAction,
+    LeaderChoice,
+    ResourcesChoice,
+    SwapShelves,
+    Taken,
+)
 
 Actions = Sequence[Action]
 
-_RESOURCE_NUMBERS = {name.lower(): number for number, name in enumerate(RESOURCES)}
+# -- set-up -----------------------------------------------------------------------------------------------------------
 
 
-class Wrong(Exception):
-    """A request that cannot be carried out: the type of the error that answers it, and why."""
-
-    def __init__(self, kind: str, msg: str) -> None:
-        super().__init__(msg)
-        self.kind = kind
-        self.msg = msg
-
-
-def resource_number(name: str, kind: str) -> int:
-    """The resource of a name in any case, or Wrong."""
-    number = _RESOURCE_NUMBERS.get(name.lower())
-    if number is None:
-        raise Wrong(kind, f"there is no resource {name!r}: resources are {', '.join(ALPHABETICAL)}")
-    return number
-
-
-def place_number(index: int | str, kind: str) -> int:
-    """The place of a shelf index (0-2 shelves, 3-4 leader depots, 5 or "strongbox"), or Wrong."""
-    if index == STRONGBOX or index == "strongbox":
-        return BOX
-    if isinstance(index, str) or not 0 <= index < STRONGBOX:
-        raise Wrong(kind, f"there is no shelf {index}: shelves are 0 to 2, leader depots 3 and 4, the strongbox 5")
-    return index + 1
-
-
-def body(request: Object) -> tuple[Object, bool]:
-    """The fields of a request and whether they lie in ``choice``, as the document has it."""
-    choice = request.get("choice")
-    return (choice, True) if isinstance(choice, dict) else (request, False)
-
-
-# -- set-up ---------------------------------------------------------------------------------------------------------
-
-
-class _Leaders(msgspec.Struct):
-    choice: list[int] | None = None
-    leaders_id: list[int] | None = None
-    """The next version's name."""
-
-
-def keep_leaders(request: Object, state: State, seat: int) -> Actions:
+def keep_leaders(asked: LeaderChoice) -> Actions:
     """req_leader_choice."""
-    asked = fit(request, _Leaders)
-    ids = asked.choice if asked.choice is not None else asked.leaders_id
-    if ids is None:
-        raise Wrong("err_leader_choice", "choice is missing: it lists the ids of the leaders you keep")
-    offered = state.players[seat].offered
-    listed = ", ".join(map(str, ids[:8]))
-    if any(number + 1 not in offered for number in ids):
-        ours = ", ".join(str(leader - 1) for leader in offered)
-        raise Wrong("err_leader_choice", f"invalid leader cards chosen: {listed}; you were offered {ours}")
-    if len(ids) != KEPT or len(set(ids)) != KEPT:
-        raise Wrong("err_leader_choice", f"invalid leader cards chosen: {listed}; keep {KEPT} different ones")
-    return [Keep(tuple(number + 1 for number in ids))]
+    if asked.ids is None:
+        raise BadRequest("choice is missing: it lists the ids of the leaders you keep", LEADER_CHOICE.error)
+    return [Keep(tuple(number + 1 for number in asked.ids))]
 
 
-class _Kind(msgspec.Struct):
-    type: str
-    quantity: int = 1
-
-
-class _Bonus(msgspec.Struct):
-    """One entry of the list forms: ``{"res":"Coin","amount":1,"shelf":1}`` or ``{"shelf":1,"res":{"type":…}}``."""
-
-    res: str | _Kind
-    amount: int = 1
-    shelf: int | None = None
-
-
-class _Resources(msgspec.Struct):
-    choice: dict[str, int] | list[_Bonus] | None = None
-    init_res: list[_Bonus] | None = None
-
-
-def choose_resources(request: Object, state: State, seat: int) -> Actions:
-    """req_resources_choice: as a map, placed by rule; or as a list with shelves."""
-    kind = "err_resources_choice"
-    asked = fit(request, _Resources)
-    chosen = asked.choice if asked.choice is not None else asked.init_res
-    if chosen is None:
-        raise Wrong(kind, "choice is missing: it says how many of which resource you take")
-    entries: list[tuple[int, int, int | None]]
-    if isinstance(chosen, dict):
-        entries = [(resource_number(name, kind), amount, None) for name, amount in chosen.items()]
-    else:
-        entries = [_bonus(entry, kind) for entry in chosen]
-    due = state.players[seat].bonus
-    if any(amount < 0 for _, amount, _ in entries):
-        raise Wrong(kind, "wrong starting resource choice: amounts cannot be negative")
-    total = sum(amount for _, amount, _ in entries)
+def choose_resources(asked: ResourcesChoice, state: State, seat: int) -> Actions:
+    """req_resources_choice: without shelves, placed by rule."""
+    error, entries = RESOURCES_CHOICE.error, asked.entries
+    if entries is None:
+        raise BadRequest("choice is missing: it says how many of which resource you take", error)
+    wanted = [
+        (resource_number(entry.resource.type, error), entry.resource.quantity, _shelf(entry)) for entry in entries
+    ]
+    if any(amount < 0 for _, amount, _ in wanted):
+        raise BadRequest("wrong starting resource choice: amounts cannot be negative", error)
+    total, due = sum(amount for _, amount, _ in wanted), state.players[seat].bonus
     if total != due:
-        raise Wrong(kind, f"wrong starting resource choice: cannot choose {total} resources, you get {due}")
-    wanted = [(number, shelf) for number, amount, shelf in entries for _ in range(amount)]
-    return _placed(wanted, state, seat)
+        raise BadRequest(f"wrong starting resource choice: cannot choose {total} resources, you get {due}", error)
+    return _placed([(number, shelf) for number, amount, shelf in wanted for _ in range(amount)], state, seat)
 
 
-def _bonus(entry: _Bonus, kind: str) -> tuple[int, int, int | None]:
-    name, amount = (entry.res, entry.amount) if isinstance(entry.res, str) else (entry.res.type, entry.res.quantity)
-    shelf = None if entry.shelf is None else place_number(entry.shelf, kind)
-    if shelf is not None and shelf > 3:
-        raise Wrong(kind, "bonus resources go on shelves 0 to 2")
-    return resource_number(name, kind), amount, shelf
+def _shelf(entry: BonusChoice) -> int | None:
+    if entry.shelf is None:
+        return None
+    shelf = place_number(entry.shelf, RESOURCES_CHOICE.error)
+    if shelf not in SHELVES:
+        raise BadRequest("bonus resources go on shelves 0 to 2", RESOURCES_CHOICE.error)
+    return shelf
 
 
 def _placed(wanted: list[tuple[int, int | None]], state: State, seat: int) -> Actions:
@@ -158,159 +104,98 @@ def _placed(wanted: list[tuple[int, int | None]], state: State, seat: int) -> Ac
             ]
             shelf = fitting[0] if fitting else 1
         actions.append(Bonus(number, shelf))
-        try:
-            state = renaissance.apply(state, seat, actions[-1])
-        except IllegalMove as refused:
-            raise Wrong("err_resources_choice", from_zero(refused.reason)) from None
+        if renaissance.why_not(state, seat, actions[-1]) is not None:
+            break  # the rules will say so of the batch
+        state = renaissance.apply(state, seat, actions[-1])
     return actions
 
 
-# -- secondary actions ----------------------------------------------------------------------------------------------
+# -- secondary actions ------------------------------------------------------------------------------------------------
 
 
-class _Swap(msgspec.Struct):
-    choice: list[int | str] | None = None
-    shelves: list[int | str] | None = None
-    """The next version's name."""
-
-
-def swap_shelves(request: Object, state: State, seat: int) -> Actions:
+def swap_shelves(asked: SwapShelves, player: Player) -> Actions:
     """req_swap_shelves; () when the two contents are equal, so that nothing has to move."""
-    kind = "err_shelf_swap"
-    asked = fit(request, _Swap)
-    chosen = asked.choice if asked.choice is not None else asked.shelves
-    if chosen is None or len(chosen) != 2:
-        raise Wrong(kind, "choice names the two shelves that change their contents")
-    first, second = (place_number(index, kind) for index in chosen)
+    error, pair = SHELF_SWAP.error, asked.pair
+    if len(pair) != 2:
+        raise BadRequest("choice names the two shelves that change their contents", error)
+    first, second = (place_number(index, error) for index in pair)
     if BOX in (first, second):
-        raise Wrong(kind, "nothing moves between the shelves and the strongbox")
+        raise BadRequest("nothing moves between the shelves and the strongbox", error)
     if first == second:
-        raise Wrong(kind, f"shelves {chosen[0]} and {chosen[1]} cannot be swapped: name two different ones")
+        raise BadRequest(f"shelves {pair[0]} and {pair[1]} cannot be swapped: name two different ones", error)
     try:
-        return queries.exchange(state.players[seat], first, second)
-    except IllegalMove as refused:
-        reason = from_zero(refused.reason)
-        raise Wrong(kind, f"shelves {chosen[0]} and {chosen[1]} cannot be swapped: {reason}") from None
+        return queries.exchange(player, first, second)
+    except IllegalMove as illegal:
+        reason = SHELF_SWAP.sentence(illegal.refusal)
+        raise BadRequest(f"shelves {pair[0]} and {pair[1]} cannot be swapped: {reason}", error) from None
 
 
-class _LeaderActions(msgspec.Struct):
-    choice: list[int] | None = None
-    leader_id: int | None = None
-    """The next version's form: the card's id instead of its place in the hand."""
-
-
-def activate_leaders(request: Object, state: State, seat: int) -> Actions:
+def activate_leaders(asked: LeaderAction, player: Player) -> Actions:
     """req_activate_leader."""
-    return [PlayLeader(position) for position in _positions(request, state.players[seat], "err_leader_activation")]
+    return [PlayLeader(position) for position in _positions(asked, player, LEADER_ACTIVATION.error)]
 
 
-def discard_leaders(request: Object, state: State, seat: int) -> Actions:
+def discard_leaders(asked: LeaderAction, player: Player) -> Actions:
     """req_discard_leader."""
-    player = state.players[seat]
-    positions = _positions(request, player, "err_leader_discard")
-    for position in positions:
-        if player.leaders[position - 1] in player.played:
-            index = position - 1
-            raise Wrong("err_leader_discard", f"leader {index} cannot be discarded: leader {index} is active")
-    return [DiscardLeader(position) for position in positions]
+    return [DiscardLeader(position) for position in _positions(asked, player, LEADER_DISCARD.error)]
 
 
-def _positions(request: Object, player: Player, kind: str) -> list[int]:
-    asked = fit(request, _LeaderActions)
+def _positions(asked: LeaderAction, player: Player, error: str) -> list[int]:
     indices = asked.choice
     if indices is None and asked.leader_id is not None:
         if asked.leader_id + 1 not in player.leaders:
-            raise Wrong(kind, f"leader card {asked.leader_id} is not in your hand")
+            raise BadRequest(f"leader card {asked.leader_id} is not in your hand", error)
         indices = [player.leaders.index(asked.leader_id + 1)]
     if not indices:
-        raise Wrong(kind, "choice names no leader")
-    for index in indices:
-        if not 0 <= index < len(player.leaders):
-            raise Wrong(kind, f"leader {index} does not exist: your leaders are 0 and 1")
+        raise BadRequest("choice names no leader", error)
     return [index + 1 for index in indices]
 
 
-# -- buying a card --------------------------------------------------------------------------------------------------
+# -- buying a card ----------------------------------------------------------------------------------------------------
 
 
-class _Paid(msgspec.Struct):
-    """``{"res_type":"Coin","shelf_index":1,"amount":2}``; the next version says ``quantity``."""
-
-    res_type: str
-    shelf_index: int | str
-    amount: int | None = None
-    quantity: int | None = None
-
-
-class _Purchase(msgspec.Struct):
-    """A card by row and column or, in the next version, by level and colour."""
-
-    slot_index: int
-    row_index: int | None = None
-    col_index: int | None = None
-    level: int | None = None
-    color: str | None = None
-    res_choice: list[_Paid] | None = None
-
-
-def buy_card(request: Object, state: State, seat: int) -> Actions:
+def buy_card(asked: BuyDevCard) -> Actions:
     """req_buy_dev_card."""
-    asked = fit(body(request)[0], _Purchase)
     pile = _pile(asked)
-    card = queries.top(state, pile)
-    if card is None:
-        raise Wrong("err_dev_card_choice", "that pile is empty: no card is for sale there")
-    slots = state.players[seat].slots
-    if not 0 <= asked.slot_index < len(slots):
-        raise Wrong("err_slot_choice", f"there is no slot {asked.slot_index}: slots are 0 to {len(slots) - 1}")
-    if len(slots[asked.slot_index]) != card.level - 1:
-        top = slots[asked.slot_index][-1:]
-        holds = f"has a card of level {CARDS[top[0]].level} on top" if top else "is empty"
-        needs = "an empty slot" if card.level == 1 else f"a card of level {card.level - 1} below it"
-        raise Wrong("err_slot_choice", f"a card of level {card.level} needs {needs}; slot {asked.slot_index} {holds}")
-    kind = "err_payment_shelf_choice"
     if not asked.res_choice:
-        raise Wrong(kind, "res_choice is missing: it says from which shelf each resource is taken")
-    parts = ((entry.res_type, entry.shelf_index, _amount(entry)) for entry in asked.res_choice)
-    return [Buy(pile, asked.slot_index + 1, payment(parts, kind))]
+        raise BadRequest("res_choice is missing: it says from which shelf each resource is taken", PURCHASE.error)
+    paid = payment((entry.taken for entry in asked.res_choice), PURCHASE.error)
+    return [Buy(pile, asked.slot_index + 1, paid)]
 
 
-def _amount(entry: _Paid) -> int:
-    return next((amount for amount in (entry.amount, entry.quantity) if amount is not None), 1)
-
-
-def _pile(asked: _Purchase) -> str:
-    kind = "err_dev_card_choice"
+def _pile(asked: BuyDevCard) -> str:
     if asked.row_index is not None and asked.col_index is not None:
         row, column = asked.row_index, asked.col_index
-        if not (0 <= row < LEVELS and 0 <= column < len(COLOURS)):
-            raise Wrong(kind, f"there is no card at row {row}, column {column}: rows are 0 to 2, columns 0 to 3")
+        missing = f"there is no card at row {row}, column {column}: rows are 0 to 2, columns 0 to 3"
     elif asked.level is not None and asked.color is not None:
-        if asked.level - 1 not in range(LEVELS) or asked.color.lower() not in COLOURS:
-            raise Wrong(kind, f"there is no {asked.color!r} card of level {asked.level}")
-        row, column = asked.level - 1, COLOURS.index(asked.color.lower())
+        colour = asked.color.lower()
+        row, column = asked.level - 1, COLOURS.index(colour) if colour in COLOURS else -1
+        missing = f"there is no {asked.color!r} card of level {asked.level}"
     else:
-        raise Wrong(kind, "name the card by row_index and col_index, or by level and color")
-    return PILES[row * len(COLOURS) + column]
+        raise BadRequest("name the card by row_index and col_index, or by level and color", NO_CARD)
+    pile = pile_name(row, column)
+    if pile is None:
+        raise BadRequest(missing, NO_CARD)
+    return pile
 
 
-def payment(parts: Iterable[tuple[str, int | str, int]], kind: str) -> Payment:
-    """What is taken from where, or Wrong."""
+def payment(parts: Iterable[Taken], error: str) -> Payment:
+    """What is taken from where, or BadRequest."""
     paid = []
     for name, index, amount in parts:
         if amount < 1:
-            raise Wrong(kind, f"{amount} {name} cannot be taken: amounts are at least 1")
-        paid.append(Part(resource_number(name, kind), place_number(index, kind), amount))
+            raise BadRequest(f"{amount} {name} cannot be taken: amounts are at least 1", error)
+        paid.append(Part(resource_number(name, error), place_number(index, error), amount))
     return tuple(paid)
 
 
-# -- the end of a turn ----------------------------------------------------------------------------------------------
+# -- the end of a turn ------------------------------------------------------------------------------------------------
 
 
-def end_turn(request: Object, state: State, seat: int) -> Actions:
+def end_turn(state: State, seat: int) -> Actions:
     """req_turn_end. What another dialect's market visit left pending is stored where it fits, the rest discarded."""
     settled: list[Action] = []
-    while state.phase == STORING:
+    while state.phase is STORING:
         listed = renaissance.legal(state, seat)
         if state.pending[WHITES]:
             action: Action = next(one for one in listed if isinstance(one, White))

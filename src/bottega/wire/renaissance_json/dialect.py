@@ -1,15 +1,9 @@
 """renaissance-json: Masters of Renaissance, a whole move in each request (``docs/protocols/renaissance-json.md``).
 
-How it works. What a connection may say depends on its state, which is never stored but read off the table:
-
-    greeted ──req_nickname──► asked ──req_players_count──► waiting ──► leaders ──► resources ──► ready
-       └────────────────────► queued, waiting                             └───────────────────────┤ all are ready
-                                                            over ◄── idle ◄──► turn ──main action──► acted
-                                                                      ▲                req_turn_end    │
-                                                                      └────────────────────────────────┘
-``REQUESTS`` says which request does what in which state; everything else is ``err_illegal_message`` with the state's
-own sentence. A request that is a move is turned into actions by one of the functions in ``MOVES`` and played all or
-nothing; if it cannot be, the error is the one the document has for that request.
+How it works. The machine at the end of this file says what a connection listens to; everything else is
+``err_illegal_message`` with the state's own sentence. A request that is a move is turned into actions (``choices``,
+``market``, ``production``) and played all or nothing; if the rules refuse it, the error is the one the document has
+for that request (``refusals``).
 
 What must stay true:
 
@@ -22,167 +16,189 @@ What must stay true:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from enum import Enum, auto
 from typing import ClassVar
-
-import msgspec
 
 from bottega.games import renaissance
 from bottega.games.refusal import Refusal
-from bottega.games.renaissance.actions import REVERT, Bonus, Keep
-from bottega.games.renaissance.cards import RESOURCES
-from bottega.games.renaissance.model import PRODUCING, SETUP, START, State
-from bottega.games.renaissance.view import PlayerView
-from bottega.limits import ASK_SECONDS
-from bottega.table.entries import HandedOver
+from bottega.games.renaissance import Bonus, Keep, PlayerView
+from bottega.games.renaissance.actions import REVERT
+from bottega.games.renaissance.model import PRODUCING, SETUP, START
+from bottega.limits import ASK_SECONDS, MAX_LISTED
+from bottega.table.entries import HandedOver, Left, Moved, Quit, Skipped, Started
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
 from bottega.table.table import Table
 from bottega.wire.core.connection import Peer
-from bottega.wire.core.frames import frames
-from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
-from bottega.wire.renaissance_json import choices as choices
-from bottega.wire.renaissance_json import words
-from bottega.wire.renaissance_json.choices import Actions, Wrong
-from bottega.wire.renaissance_json.market import visit_market
-from bottega.wire.renaissance_json.production import IN_THE_DOCUMENT, SHELF_MAP, activate_productions, in_next_version
-from bottega.wire.shared.renaissance import RenaissanceDialect, game, last_standing, names
+from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.loose_json import Object, Unreadable, read_object, write_object
+from bottega.wire.core.machine import BadRequest, Handling, Machine, on
+from bottega.wire.renaissance_json import choices, market, production, words
+from bottega.wire.renaissance_json.choices import Actions
+from bottega.wire.renaissance_json.messages import Error, Message, ResNickname, ResPlayersCount, ResTurnEnd
+from bottega.wire.renaissance_json.refusals import (
+    ILLEGAL,
+    LEADER_ACTIVATION,
+    LEADER_CHOICE,
+    LEADER_DISCARD,
+    MARKET,
+    NICKNAME,
+    PLAYERS_COUNT,
+    PURCHASE,
+    RESOURCES_CHOICE,
+    SHELF_SWAP,
+    TURN_END,
+    UNPARSABLE,
+    Refusals,
+)
+from bottega.wire.renaissance_json.requests import (
+    ActivateProd,
+    BuyDevCard,
+    GetMarket,
+    LeaderAction,
+    LeaderChoice,
+    Nickname,
+    PlayersCount,
+    Request,
+    ResourcesChoice,
+    SwapShelves,
+    TurnEnd,
+)
+from bottega.wire.shared.renaissance import GAME, Arrival, asked, come_in, game, last_standing, names, starts
 
-ILLEGAL, UNPARSABLE = "err_illegal_message", "err_unparsable_message"
-
-Choice = Callable[[Object, State, int], Actions]
-
-
-class _Nickname(msgspec.Struct):
-    nickname: str
+RETRY_SECONDS = 1.0
+"""When to look again, if the number was on its way to the disk at the end of that time."""
 
 
-class _Count(msgspec.Struct):
-    count: int
+class State(Enum):
+    """Where a connection stands."""
+
+    GREETED = auto()
+    """It has no nickname."""
+    QUEUED = auto()
+    """It has a nickname and no seat: somebody else is choosing the number of players."""
+    ASKED = auto()
+    """It must choose the number of players."""
+    WAITING = auto()
+    """It has a seat; the table is not full."""
+    LEADERS = auto()
+    """It must choose its leaders."""
+    RESOURCES = auto()
+    """It must choose its starting resources."""
+    READY = auto()
+    """Others are still choosing."""
+    IDLE = auto()
+    """It is somebody else's turn."""
+    TURN = auto()
+    """It is on turn, before the main action."""
+    ACTED = auto()
+    """It is on turn, after the main action."""
+    OVER = auto()
 
 
-class RenaissanceJson(RenaissanceDialect):
+IN_TURN = (State.TURN, State.ACTED)
+IN_PLAY = (State.IDLE, *IN_TURN)
+IN_GAME = (State.LEADERS, State.RESOURCES, State.READY, *IN_PLAY)
+CHOSEN = (State.READY, State.IDLE, State.TURN)
+"""Where somebody stands who has made all set-up choices."""
+ARRIVED = (State.QUEUED, State.ASKED, State.WAITING, *IN_GAME)
+"""Where somebody stands who has come in, or come back."""
+
+REFUSALS = {
+    State.GREETED: "say who you are with req_nickname first",
+    State.QUEUED: "you are in the waiting room: somebody else is choosing the number of players",
+    State.ASKED: "you are the first player: choose the number of players with req_players_count",
+    State.WAITING: "the game has not started: wait for the other players",
+    State.LEADERS: "choose two of your leader cards with req_leader_choice first",
+    State.RESOURCES: "choose your starting resources with req_resources_choice first",
+    State.READY: "wait until the other players have made their starting choices",
+    State.IDLE: "it is not your turn",
+    State.TURN: "first make a main action: get resources from the market, buy a card or activate productions",
+    State.ACTED: "you have made your main action: swap shelves, act on leaders or send req_turn_end",
+    State.OVER: "the game is over: send req_nickname to play another",
+}
+"""Why a request is refused that its state has no use for."""
+
+AT_THE_START = ("req_nickname", "req_players_count", "req_leader_choice", "req_resources_choice")
+
+OFFERS = {State.LEADERS: words.offer_leader, State.RESOURCES: words.offer_resources}
+"""What is asked of a player who owes a set-up choice."""
+
+
+class RenaissanceJson(Dialect[Message | Error]):
     """One renaissance-json connection."""
 
     NAME: ClassVar[str] = "renaissance-json"
-
-    REQUESTS: ClassVar[dict[tuple[str, str], str]] = {
-        ("greeted", "req_nickname"): "_nickname",
-        ("over", "req_nickname"): "_nickname",
-        ("asked", "req_players_count"): "_players_count",
-        ("leaders", "req_leader_choice"): "_play",
-        ("resources", "req_resources_choice"): "_play",
-        ("turn", "req_get_market"): "_play",
-        ("turn", "req_buy_dev_card"): "_play",
-        ("turn", "req_activate_prod"): "_play",
-        ("turn", "req_swap_shelves"): "_play",
-        ("turn", "req_activate_leader"): "_play",
-        ("turn", "req_discard_leader"): "_play",
-        ("acted", "req_swap_shelves"): "_play",
-        ("acted", "req_activate_leader"): "_play",
-        ("acted", "req_discard_leader"): "_play",
-        ("acted", "req_turn_end"): "_play",
-    }
-    """Which request does what in which state."""
-
-    MOVES: ClassVar[dict[str, tuple[Choice, str]]] = {
-        "req_leader_choice": (choices.keep_leaders, "err_leader_choice"),
-        "req_resources_choice": (choices.choose_resources, "err_resources_choice"),
-        "req_get_market": (visit_market, "err_shelves_choice"),
-        "req_buy_dev_card": (choices.buy_card, "err_payment_shelf_choice"),
-        "req_activate_prod": (activate_productions, SHELF_MAP),
-        "req_swap_shelves": (choices.swap_shelves, "err_shelf_swap"),
-        "req_activate_leader": (choices.activate_leaders, "err_leader_activation"),
-        "req_discard_leader": (choices.discard_leaders, "err_leader_discard"),
-        "req_turn_end": (choices.end_turn, ILLEGAL),
-    }
-    """What each move asks of the rules, and the error when the rules refuse it."""
-
-    REFUSALS: ClassVar[dict[str, str]] = {
-        "greeted": "say who you are with req_nickname first",
-        "queued": "you are in the waiting room: somebody else is choosing the number of players",
-        "asked": "you are the first player: choose the number of players with req_players_count",
-        "waiting": "the game has not started: wait for the other players",
-        "leaders": "choose two of your leader cards with req_leader_choice first",
-        "resources": "choose your starting resources with req_resources_choice first",
-        "ready": "wait until the other players have made their starting choices",
-        "idle": "it is not your turn",
-        "turn": "first make a main action: get resources from the market, buy a card or activate productions",
-        "acted": "you have made your main action: swap shelves, act on leaders or send req_turn_end",
-        "over": "the game is over: send req_nickname to play another",
-    }
-    """Why a request is refused that its state has no use for."""
-
-    ALIASES: ClassVar[dict[str, str]] = {
-        name: f"req_{name}"
-        for name in ("activate_prod", "activate_leader", "discard_leader", "swap_shelves", "buy_dev_card")
-    }
-    """The document's older names, still in its last chapters."""
-
-    AT_THE_START: ClassVar[tuple[str, ...]] = (
-        "req_nickname",
-        "req_players_count",
-        "req_leader_choice",
-        "req_resources_choice",
-    )
-
-    KNOWN: ClassVar[frozenset[str]] = frozenset(kind for _, kind in REQUESTS)
+    GAME: ClassVar[str] = GAME
 
     def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
         super().__init__(house, peer, profile)
-        self._greeted = False
+        self._welcomed = False
 
     @property
-    def state(self) -> str:
-        """What the table expects of this connection."""
+    def state(self) -> State:
+        """Where the connection stands, read off its table."""
         if self.table is None:
-            return "queued" if self.name else "greeted"
+            return State.QUEUED if self.name else State.GREETED
         position = self.table.position
         if position.finished:
-            return "over"
+            return State.OVER
         if not position.started:
-            return "asked" if self.asked else "waiting"
+            return State.ASKED if asked(self) else State.WAITING
         state = game(position)
-        if state.phase == SETUP:
+        if state.phase is SETUP:
             player = state.players[self.seat]
-            return "leaders" if not player.leaders else "resources" if player.bonus else "ready"
+            return State.LEADERS if not player.leaders else State.RESOURCES if player.bonus else State.READY
         if state.seat != self.seat:
-            return "idle"
-        return "turn" if state.phase == START else "acted"
+            return State.IDLE
+        return State.TURN if state.phase is START else State.ACTED
 
-    # -- requests ---------------------------------------------------------------------------------------------------
+    # -- requests -----------------------------------------------------------------------------------------------------
 
-    def received(self, message: str | None) -> None:
-        """Answer one request."""
-        try:
-            request = read_object(message)
-            kind = request.get("type")
-            if not isinstance(kind, str):
-                raise Unreadable("type is missing: every message names its type")
-            kind = self.ALIASES.get(kind, kind)
-            name = self.REQUESTS.get((self.state, kind))
-            if name is None:
-                raise Wrong(ILLEGAL, self._why_not(kind))
-            getattr(self, name)(request, kind)
-        except Unreadable as unreadable:
-            self._say(words.error(UNPARSABLE, str(unreadable)))
-        except Wrong as wrong:
-            self._say(words.error(wrong.kind, wrong.msg))
+    def read(self, message: str | None) -> tuple[str, Object]:
+        """The type and the whole request."""
+        request = read_object(message)
+        kind = request.get("type")
+        if not isinstance(kind, str):
+            raise Unreadable("type is missing: every message names its type")
+        return kind, request
 
-    def _why_not(self, kind: str) -> str:
-        """Why a message of this type makes no sense now."""
-        if kind not in self.KNOWN:
-            return f"there is no message type {kind!r}"
-        if kind in self.AT_THE_START and self.state in ("idle", "turn", "acted"):
-            return f"{kind} belongs to the start of the game, and turns are being played already"
-        return self.REFUSALS[self.state]
+    def payload(self, body: Object, shape: type[Request]) -> Request:
+        """The request's fields, in whichever form."""
+        return shape.read(body)
 
-    def _nickname(self, request: Object, kind: str) -> None:
-        nickname = fit(request, _Nickname).nickname
+    def write(self, said: Message | Error) -> str:
+        """JSON text."""
+        return write_object(said)
+
+    def unexpected(self, message: str) -> BadRequest:
+        """A request that this state has no use for, or that does not exist."""
+        if not self.machine.knows(message):
+            return BadRequest(f"there is no message type {message!r}", ILLEGAL)
+        if message in AT_THE_START and self.state in IN_PLAY:
+            return BadRequest(
+                f"{message} belongs to the start of the game, and turns are being played already", ILLEGAL
+            )
+        return BadRequest(REFUSALS[self.state], ILLEGAL)
+
+    def refuse(self, bad: BadRequest) -> Handling:
+        """Answer a bad request."""
+        yield Error(bad.error or UNPARSABLE, str(bad))
+
+    # -- coming in ----------------------------------------------------------------------------------------------------
+
+    def nickname(self, hello: Nickname) -> Handling:
+        """Take a seat under a nickname, or come back to it."""
         self._stand_up()
-        self._greeted = False
-        self.come_in(nickname)
+        self._welcomed = False
+        arrival = yield from come_in(self, hello.nickname)
+        if isinstance(arrival, Refusal):
+            yield Error(NICKNAME, str(arrival))
+        elif arrival is Arrival.RETURNED:
+            yield from self._welcome_back()
+        else:
+            yield from self._welcome()
 
     def _stand_up(self) -> None:
         """Leave the table, if there is one, and be nobody."""
@@ -190,170 +206,225 @@ class RenaissanceJson(RenaissanceDialect):
             table, self.table, self.name = self.table, None, ""
             table.drop(self)
 
-    def queued(self) -> None:
-        """Somebody else is choosing the number of players; should they go, ``seated`` says that we are first."""
-        self._greeted = True
-        self._say({"type": "res_nickname", "isFirst": False})
+    def queued(self) -> Handling:
+        """Somebody else is choosing the number of players; should they go, ``_welcome`` says that we are first."""
+        self._welcomed = True
+        yield ResNickname(False)
 
-    def seated(self) -> None:
-        """We have a seat."""
-        if self.asked or not self._greeted:
-            self._say({"type": "res_nickname", "isFirst": self.asked})
-        self._greeted = True
-        if self.asked:
-            table = self.table
-            self.peer.later(ASK_SECONDS, lambda: self._too_slow(table))
+    def _welcome(self) -> Handling:
+        first = asked(self)
+        if first or not self._welcomed:
+            yield ResNickname(first)
+        if first:
+            self._expect_count(ASK_SECONDS, self.table)
 
-    def _too_slow(self, table: Table | None) -> None:
+    def _expect_count(self, seconds: float, table: Table | None) -> None:
+        self.peer.later(seconds, lambda: self.run(self._too_slow(table)))
+
+    def _too_slow(self, table: Table | None) -> Handling:
         """Whoever does not say how many play makes way for the next."""
-        if self.table is not table or not self.asked:
+        if self.table is not table or not asked(self):
             return
         if self.busy:  # the number is on its way to the disk
-            self.peer.later(1.0, lambda: self._too_slow(table))
-        else:
-            self._say(words.error("err_players_count", "you took too long to choose: come in again with req_nickname"))
-            self._stand_up()
+            self._expect_count(RETRY_SECONDS, table)
+            return
+        yield Error(PLAYERS_COUNT, "you took too long to choose: come in again with req_nickname")
+        self._stand_up()
 
-    def refused(self, reason: str) -> None:
-        """The nickname cannot be used."""
-        self._say(words.error("err_nickname", reason))
-
-    def _players_count(self, request: Object, kind: str) -> None:
-        self.decide(fit(request, _Count).count)
-
-    def decided(self, count: int, refusal: Refusal | None) -> None:
-        """The number of players is set, or refused."""
+    def players_count(self, players: PlayersCount) -> Handling:
+        """Decide how many play."""
+        count = players.count
+        refusal = yield from self.resize(count)
         if refusal is not None:
-            self._say(words.error("err_players_count", f"illegal number of players: {count}; {refusal!s}"))
-        else:
-            self._say({"type": "res_players_count", "msg": f"the number of players has been set to {count}"})
-            self.busy = count == len(self.position.seats)  # the start is on its way: what was sent already waits for it
+            raise BadRequest(f"illegal number of players: {count}; {refusal}", PLAYERS_COUNT)
+        yield ResPlayersCount(f"the number of players has been set to {count}")
+        if starts(self.position):
+            self.hold()
 
-    def _play(self, request: Object, kind: str) -> None:
-        choose, error = self.MOVES[kind]
-        in_the_document = kind == "req_activate_prod" and not in_next_version(request)
-
-        def answered(refusal: Refusal | None) -> None:
-            if refusal is not None:
-                reason = words.from_zero(str(refusal))
-                self._say(words.error(IN_THE_DOCUMENT if in_the_document else error, reason))
-            elif kind == "req_turn_end":
-                self._say({"type": "res_turn_end"})
-
-        try:
-            actions = choose(request, game(self.position), self.seat)
-        except Wrong as wrong:
-            raise Wrong(IN_THE_DOCUMENT, wrong.msg) if in_the_document else wrong from None
-        if actions:
-            self.move(actions, answered)
-        else:  # two equal contents changed places
-            self._say(words.shelves(names(self.position), self._own(self.position)))
-
-    # -- coming back ------------------------------------------------------------------------------------------------
-
-    def returned(self) -> None:
+    def _welcome_back(self) -> Handling:
         """Tell somebody who is back everything they may know; they go on where they were."""
-        self._greeted = True
-        position = self.position
+        position, table = self.position, self.table
+        assert table is not None
         who, state = names(position), game(position)
-        self._say({"type": "res_nickname", "isFirst": False})
-        self._say(words.game_started(who, renaissance.view(state, None)))
+        yield ResNickname(False)
+        yield words.game_started(who, renaissance.view(state, None))
         player = self._own(position)
         if player.leaders:
-            self._say(words.leader_choice(player))
-        self._say_all(words.everything(who, state))
-        self._offer(position)
-        assert self.table is not None
+            yield words.leader_choice(player)
+        yield from words.everything(who, state)
+        yield from self._offer(position)
         for seat in position.seats:
-            if seat.name != self.name and not seat.bot and not self.table.present(seat.name):
-                self._say(words.player_status(seat.name, False, self._gone(seat.name)))
-        if state.phase == PRODUCING and state.seat == self.seat:
-            self.move([REVERT], lambda _: None)  # begun in another protocol; here productions come in one piece
+            if seat.name != self.name and not seat.bot and not table.present(seat.name):
+                yield words.player_status(seat.name, False, self._gone(seat.name))
+        if state.phase is PRODUCING and state.seat == self.seat:
+            yield from self.play(REVERT)  # begun in another protocol; here productions come in one piece
 
-    def _offer(self, position: AnyPosition) -> None:
+    # -- set-up -------------------------------------------------------------------------------------------------------
+
+    def leader_choice(self, choice: LeaderChoice) -> Handling:
+        """Keep two leaders."""
+        refusal = yield from self.play(*choices.keep_leaders(choice))
+        if refusal is not None:
+            listed = ", ".join(map(str, (choice.ids or [])[:MAX_LISTED]))
+            yield LEADER_CHOICE.told(refusal, before=f"invalid leader cards chosen: {listed}; ")
+
+    def resources_choice(self, choice: ResourcesChoice) -> Handling:
+        """Take the bonus resources."""
+        yield from self._make(choices.choose_resources(choice, game(self.position), self.seat), RESOURCES_CHOICE)
+
+    def _offer(self, position: AnyPosition) -> Handling:
         """Ask for the set-up choice that is due."""
-        offer = {"leaders": words.offer_leader, "resources": words.offer_resources}.get(self.state)
+        offer = OFFERS.get(self.state)
         if offer is not None:
-            self._say(offer(self._own(position)))
+            yield offer(self._own(position))
 
-    # -- news -------------------------------------------------------------------------------------------------------
+    # -- turns --------------------------------------------------------------------------------------------------------
 
-    def told(self, event: Event) -> None:
+    def get_market(self, visit: GetMarket) -> Handling:
+        """Take a line of the market and put everything away."""
+        yield from self._make(market.visit_market(visit, game(self.position), self.seat), MARKET)
+
+    def buy_dev_card(self, purchase: BuyDevCard) -> Handling:
+        """Buy a development card."""
+        yield from self._make(choices.buy_card(purchase), PURCHASE)
+
+    def activate_prod(self, productions: ActivateProd) -> Handling:
+        """Activate all productions of the turn."""
+        actions = production.activate_productions(productions, self._player)
+        yield from self._make(actions, production.errors_of(productions).refusals)
+
+    def swap_shelves(self, swap: SwapShelves) -> Handling:
+        """Let two shelves or depots change their contents."""
+        actions = choices.swap_shelves(swap, self._player)
+        if actions:
+            yield from self._make(actions, SHELF_SWAP)
+        else:  # two equal contents changed places
+            yield words.shelves(names(self.position), self._own(self.position))
+
+    def activate_leader(self, leaders: LeaderAction) -> Handling:
+        """Play one or two leaders."""
+        yield from self._make(choices.activate_leaders(leaders, self._player), LEADER_ACTIVATION)
+
+    def discard_leader(self, leaders: LeaderAction) -> Handling:
+        """Discard one or two leaders."""
+        yield from self._make(choices.discard_leaders(leaders, self._player), LEADER_DISCARD)
+
+    def turn_end(self, _: TurnEnd) -> Handling:
+        """End the turn."""
+        refusal = yield from self.play(*choices.end_turn(game(self.position), self.seat))
+        yield ResTurnEnd() if refusal is None else TURN_END.told(refusal)
+
+    def _make(self, actions: Actions, refusals: Refusals) -> Handling:
+        """Play what a request asks for. What comes of it is told to everybody; only a refusal is answered."""
+        refusal = yield from self.play(*actions)
+        if refusal is not None:
+            yield refusals.told(refusal)
+
+    # -- news ---------------------------------------------------------------------------------------------------------
+
+    def news(self, event: Event) -> Handling:
         """Pass on what happened."""
-        if self.catching_up:
-            return
-        kind, after = event.entry.fact.kind, event.after
-        if kind == "leave" and after.size:
-            self._go_on()  # the start will not come yet
-        elif kind == "start":
-            self._go_on()
+        fact, after = event.entry.fact, event.after
+        if isinstance(fact, Moved | Skipped):
+            yield from self._move_news(event)
+        elif isinstance(fact, Started):
+            self.release()
             who, table = names(after), renaissance.view(game(after), None)
-            self._say(words.game_started(who, table))
-            self._say_all(words.opening(who, table))
-            self._offer(after)
-        elif kind in ("move", "skip"):
-            self._told_move(event)
-        elif kind == "quit":
-            name = after.seats[event.entry.fact.seat].name
-            self._say(words.player_status(name, False, f"{name} has left for good"))
-        elif isinstance(event.entry.fact, HandedOver):
-            name = after.seats[event.entry.fact.seat].name
-            msg = f"a bot plays for {name}" if event.entry.fact.bot else f"{name} plays again"
-            self._say(words.player_status(name, True, msg))
+            yield words.game_started(who, table)
+            yield from words.opening(who, table)
+            yield from self._offer(after)
+        elif isinstance(fact, Left):
+            if after.size:
+                self.release()  # the start will not come yet
+        elif isinstance(fact, Quit):
+            name = after.seats[fact.seat].name
+            yield words.player_status(name, False, f"{name} has left for good")
+        elif isinstance(fact, HandedOver):
+            name = after.seats[fact.seat].name
+            yield words.player_status(name, True, f"a bot plays for {name}" if fact.bot else f"{name} plays again")
         if after.finished:
-            self._say(words.winner(names(after), after))
+            yield words.winner(names(after), after)
 
-    def _go_on(self) -> None:
-        """What was held back while the start was on its way may come."""
-        self.busy = False
-        self.peer.resume()
-
-    def _told_move(self, event: Event) -> None:
-        raw = frames.of(event, self.NAME, lambda: self._updates(event))
+    def _move_news(self, event: Event) -> Handling:
+        """What changed for everybody, between the echo of our own set-up choices and the next offer."""
         mine = event.entry.fact.seat == self.seat
+        updates = self.shared_all(event, self.NAME, _updates)
         if mine:
-            self._confirm_choices(event)
-        if raw:
-            self.peer.send_framed(raw)
+            yield from self._echo(event)
+        if updates.raw:
+            yield updates
         if mine and any(isinstance(step.action, Keep) for step in event.steps):
-            self._offer(event.after)
+            yield from self._offer(event.after)
 
-    def _updates(self, event: Event) -> bytes:
-        encode = self.framing("").encode
-        messages = words.updates(names(event.after), event.steps)
-        return b"".join(encode(write_object(message)) for message in messages)
-
-    def _confirm_choices(self, event: Event) -> None:
-        """Echo our set-up choices, also those the house made for us when our time was over."""
+    def _echo(self, event: Event) -> Handling:
+        """Confirm our set-up choices, also those the house made for us when our time was over."""
         if any(isinstance(step.action, Keep) for step in event.steps):
-            self._say(words.leader_choice(self._own(event.after)))
+            yield words.leader_choice(self._own(event.after))
         chosen = [step.action.resource for step in event.steps if isinstance(step.action, Bonus)]
         if chosen:
-            choice = {words.RESOURCES[number]: chosen.count(number) for number in range(len(RESOURCES))}
-            echo = {name: count for name, count in choice.items() if count}
-            self._say({"type": "res_resources_choice", "choice": echo})
+            yield words.resources_choice(chosen)
 
-    def noticed(self, notice: Notice) -> None:
+    def presence_news(self, notice: Notice) -> Handling:
         """Somebody came back or is gone."""
         name, table = notice.name, self.table
-        if name == self.name or self.catching_up or table is None or not table.position.started:
+        if name == self.name or table is None or not table.position.started:
             return
         here = notice.presence is Presence.HERE
-        self._say(words.player_status(name, here, f"{name} is back" if here else self._gone(name)))
+        yield words.player_status(name, here, f"{name} is back" if here else self._gone(name))
 
     def _gone(self, name: str) -> str:
         assert self.table is not None
         msg = f"{name} is gone: their turns are skipped until they come back"
         return f"{msg}; you are the last one at the table" if last_standing(self.table) == self.name else msg
 
-    # -- words ------------------------------------------------------------------------------------------------------
+    @property
+    def _player(self) -> renaissance.Player:
+        """Our board."""
+        return game(self.position).players[self.seat]
 
     def _own(self, position: AnyPosition) -> PlayerView:
+        """Our board, as we may see it."""
         return renaissance.view(game(position), self.seat).players[self.seat]
 
-    def _say(self, message: Object) -> None:
-        self.peer.send(write_object(message))
 
-    def _say_all(self, messages: Iterable[Object]) -> None:
-        for message in messages:
-            self._say(message)
+def _updates(event: Event) -> list[Message]:
+    return list(words.updates(names(event.after), event.steps))
+
+
+RenaissanceJson.machine = Machine(
+    State.GREETED,
+    [
+        on(State.GREETED, "req_nickname", Nickname, RenaissanceJson.nickname, *ARRIVED),
+        on(State.OVER, "req_nickname", Nickname, RenaissanceJson.nickname, State.GREETED, *ARRIVED),
+        on(State.ASKED, "req_players_count", PlayersCount, RenaissanceJson.players_count, State.WAITING),
+        on(State.LEADERS, "req_leader_choice", LeaderChoice, RenaissanceJson.leader_choice, State.RESOURCES, *CHOSEN),
+        on(State.RESOURCES, "req_resources_choice", ResourcesChoice, RenaissanceJson.resources_choice, *CHOSEN),
+        on(State.TURN, "req_get_market", GetMarket, RenaissanceJson.get_market, State.ACTED, State.OVER),
+        on(State.TURN, "req_buy_dev_card", BuyDevCard, RenaissanceJson.buy_dev_card, State.ACTED, State.OVER),
+        on(State.TURN, "req_activate_prod", ActivateProd, RenaissanceJson.activate_prod, State.ACTED, State.OVER),
+        on(IN_TURN, "req_swap_shelves", SwapShelves, RenaissanceJson.swap_shelves),
+        on(IN_TURN, "req_activate_leader", LeaderAction, RenaissanceJson.activate_leader),
+        on(State.TURN, "req_discard_leader", LeaderAction, RenaissanceJson.discard_leader, State.TURN, State.OVER),
+        on(State.ACTED, "req_discard_leader", LeaderAction, RenaissanceJson.discard_leader, State.ACTED, State.OVER),
+        on(State.ACTED, "req_turn_end", TurnEnd, RenaissanceJson.turn_end, State.IDLE, State.TURN, State.OVER),
+    ],
+    changes=[
+        (State.QUEUED, "a seat is free", State.WAITING),
+        (State.QUEUED, "nobody is asked any more", State.ASKED),
+        (State.QUEUED, "no seat can be had", State.GREETED),
+        (State.ASKED, "too slow", State.GREETED),
+        ((State.ASKED, State.WAITING), "the game starts", State.LEADERS),
+        (State.LEADERS, "a bot plays", State.RESOURCES),
+        *(((State.LEADERS, State.RESOURCES), "time is over", chosen) for chosen in CHOSEN),
+        (State.READY, "everybody has chosen", State.IDLE),
+        (State.READY, "everybody has chosen", State.TURN),
+        (State.IDLE, "the turn comes", State.TURN),
+        (State.TURN, "a bot plays", State.ACTED),
+        (IN_TURN, "time is over", State.IDLE),
+        (IN_GAME, "the game ends", State.OVER),
+    ],
+    aliases={
+        name: f"req_{name}"
+        for name in ("activate_prod", "activate_leader", "discard_leader", "swap_shelves", "buy_dev_card")
+    },
+)

@@ -29,7 +29,7 @@ from bottega.limits import MAX_NICKNAME
 from bottega.table.entries import Sitting
 from bottega.table.house import House
 from bottega.table.phrases import PHRASES
-from bottega.table.position import AnyPosition, Setup
+from bottega.table.position import AnyPosition, Setup, StartPolicy
 from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection
 from bottega.wire.core.dialect import Command, Dialect
@@ -86,8 +86,9 @@ def asked(dialect: Connection) -> bool:
 
 
 def starts(position: AnyPosition) -> bool:
-    """Whether all seats are taken, so that the start is on its way: what a client sends now is meant for the game."""
-    return not position.started and len(position.seats) == position.size
+    """Whether the start is on its way, since all seats are taken: what a client sends now is meant for the game."""
+    full = len(position.seats) == position.size
+    return full and not position.started and position.setup.start is not StartPolicy.ASKED
 
 
 class RenaissanceDialect(Connection):
