@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 
 from bottega.wire import DIALECTS
+from bottega.wire.core.connection import Connection
+from bottega.wire.house.dialect import HouseDialect
 
 
 def main() -> None:
     """Print the diagram of the dialect named, or the names."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    dialect = DIALECTS.get(name)
-    print("\n".join(DIALECTS) if dialect is None else dialect.machine.diagram())
+    dialects: dict[str, type[Connection]] = {**DIALECTS, HouseDialect.NAME: HouseDialect}
+    dialect = dialects.get(name)
+    print("\n".join(dialects) if dialect is None else dialect.machine.diagram())
 
 
 if __name__ == "__main__":

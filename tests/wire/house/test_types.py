@@ -14,7 +14,6 @@ from bottega.games import GAMES
 from bottega.games.refusal import Phrasebook
 from bottega.wire.house import messages
 from bottega.wire.house.catalogue import catalogue
-from bottega.wire.house.dialect import HouseDialect
 from bottega.wire.house.types import BOOKS, phrases, schema, typescript
 from tests.wire.house.stage import HouseStage
 
@@ -99,13 +98,6 @@ def test_the_schema_can_say_no() -> None:
     assert not _fits({"type": "ok"}, types["Message"], types)
     assert not _fits({"type": "refused", "cmd_id": 3, "code": "", "reason": ""}, types["Message"], types)
     assert not _fits({"phase": "main"}, types["SplendorView"], types)
-
-
-def test_every_command_has_its_doer() -> None:
-    """The table of commands has all of them, and each names a method."""
-    assert set(HouseDialect.COMMANDS) == set(messages.Command.__args__)
-    for name, _ in HouseDialect.COMMANDS.values():
-        assert callable(getattr(HouseDialect, name))
 
 
 def test_a_step_is_its_two_parts() -> None:

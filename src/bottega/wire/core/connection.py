@@ -165,8 +165,12 @@ class Connection:
         self.sit_at(table, name)
         former = table.resume(name, self)
         if isinstance(former, Connection) and former is not self:
-            former.table, former.gone = None, True
-            former.peer.close("the player came back on another connection")
+            former.make_way(table)
+
+    def make_way(self, table: Table) -> None:
+        """The player has come back to the table on another connection."""
+        self.table, self.gone = None, True
+        self.peer.close("the player came back on another connection")
 
     def move(self, actions: str | Sequence[object], answered: Callable[[Refusal | None], None]) -> None:
         """Play at the table; the answer comes when it is durable or refused."""

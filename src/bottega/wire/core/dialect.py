@@ -39,15 +39,20 @@ from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
 from bottega.wire.core.frames import frames
 from bottega.wire.core.framing import Framing
-from bottega.wire.core.machine import BadRequest, Handling, Machine
+from bottega.wire.core.machine import BadRequest, Handling, Machine, Row
 from bottega.wire.core.profile import DOCUMENT, Profile
 
 M = TypeVar("M")
 """What a dialect says, before it is written as text."""
+Done = Callable[[Any], None]
+"""Whom to give an outcome."""
 
 
 class Command:
     """Something that a handler wants done; what it yields is answered with the outcome."""
+
+    waits: ClassVar[bool] = True
+    """Whether further messages are held back until the outcome is there."""
 
 
 class Play(Command, msgspec.Struct, frozen=True):
@@ -79,6 +84,13 @@ class LogIn(Command, msgspec.Struct, frozen=True):
 
     name: str
     password: str
+
+
+class Ask(Command, msgspec.Struct, frozen=True):
+    """Anything else that is answered by a call, for protocols whose commands may overlap."""
+
+    waits = False
+    begin: Callable[[Done], None]
 
 
 class Framed(msgspec.Struct, frozen=True):
@@ -243,10 +255,14 @@ class Dialect(Connection, Generic[M]):
             row = self.machine.row(self.state, kind)
             if row is None:
                 raise self.unexpected(kind)
-            handling = row.handler(self, self.payload(body, row.payload))
+            handling = self.handle(row, self.payload(body, row.payload))
         except BadRequest as bad:
             handling = self.refuse(bad)
         self.run(handling)
+
+    def handle(self, row: Row[Any], payload: Any) -> Handling:
+        """What a message does."""
+        return row.handler(self, payload)
 
     def told(self, event: Event) -> None:
         """An entry of the table is durable."""
@@ -289,12 +305,15 @@ class Dialect(Connection, Generic[M]):
         return True
 
     def _perform(self, command: Any, handling: Any) -> None:
-        self.busy = True
-        _PERFORM[type(command)](self, command, lambda outcome: self._answer(handling, outcome))
+        waits: bool = command.waits
+        if waits:
+            self.busy = True
+        _PERFORM[type(command)](self, command, lambda outcome: self._answer(handling, outcome, waits))
 
-    def _answer(self, handling: Handling, outcome: Any) -> None:
+    def _answer(self, handling: Handling, outcome: Any, waited: bool) -> None:
         """Go on with a handler that has waited for this."""
-        self.busy = False
+        if waited:
+            self.busy = False
         if self.gone:
             handling.close()
             return
@@ -309,15 +328,12 @@ class Dialect(Connection, Generic[M]):
                 self.run(handling)
             else:
                 self._perform(wanted, handling)
-        if not self.busy:
+        if waited and not self.busy:
             self.peer.resume()
 
 
 def _refused(outcome: Accepted | Refusal) -> Refusal | None:
     return outcome if isinstance(outcome, Refusal) else None
-
-
-Done = Callable[[Any], None]
 
 
 def _play(dialect: Dialect[Any], play: Play, done: Done) -> None:
@@ -366,5 +382,6 @@ _PERFORM: dict[type[Command], Callable[[Any, Any, Done], None]] = {
     Resize: _resize,
     Leave: _leave,
     LogIn: _log_in,
+    Ask: lambda _, ask, done: ask.begin(done),
 }
 """How each command is carried out; the outcome is given to ``done``, at once or later."""

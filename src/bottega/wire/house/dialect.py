@@ -1,94 +1,207 @@
 """The house protocol: browsers and bots at all three games (``docs/protocols/house.md``).
 
-How it works. A connection may follow several tables; ``watching`` has the last entry it was shown of each. A message is
-decoded into one of the commands of ``house_messages`` and done by the method that ``COMMANDS`` names; it is answered
-whenever the house has its answer, so commands of one connection may overlap. Only a password is waited for.
+How it works. A connection is a stranger's until ``hello`` has given it a name. It may follow several tables;
+``watching`` has the last entry it was shown of each. Commands are answered whenever the house has its answer, so those
+of one connection may overlap; only a password is waited for.
+
+A guest has a name and a token. The hash of the token (``key``) is written to the log with every seat, so whoever has
+the token gets the seat back on any connection, also after a restart. A password proves a name as well, and keeps it.
 
 What must stay true:
 
-1. A connection sees each entry of a table it follows once and in order, or a snapshot in place of several.
-2. It sees a seat's view only while it keeps that seat; everybody else gets the spectators' view.
-3. A refused command changes nothing, and says why.
+1. Every command is answered exactly once, with ``ok`` or ``refused``; a refused one changes nothing, and says why.
+2. A connection sees each entry of a table it follows once and in order, or a snapshot in place of several.
+3. It sees a seat's view only while it keeps that seat; everybody else gets the spectators' view.
+4. A name that belongs to somebody (an account, a seat, a guest who is here) is nobody else's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar
+import secrets
+from collections.abc import Callable, Generator
+from enum import Enum, auto
+from functools import partial
+from typing import Any, ClassVar, cast
 
 import msgspec
 
 from bottega import __version__
 from bottega.bots.names import BOTS
 from bottega.games import GAMES
-from bottega.games.refusal import Refusal
-from bottega.limits import CHAT_BURST, CHAT_SECONDS, GRACE_SECONDS, MAX_CHAT, MAX_WATCHED
+from bottega.games.refusal import Refusal, Value
+from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_NAME, MAX_WATCHED
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
-from bottega.table.position import AnyPosition, Setup, StartPolicy, refused
+from bottega.table.house import key_of
+from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, refused
 from bottega.table.table import Accepted, Table
-from bottega.wire.core.connection import Connection as Dialect
-from bottega.wire.core.connection import Peer
+from bottega.wire.core.connection import Connection, Peer
+from bottega.wire.core.dialect import Ask, Dialect, Framed
+from bottega.wire.core.machine import BadRequest, Handling, Machine, Row, on
 from bottega.wire.house import messages
-from bottega.wire.house.guest import Guest, No
-from bottega.wire.house.messages import Message
-from bottega.wire.house.room import Room
+from bottega.wire.house.messages import Command, GameName, Message
+from bottega.wire.house.phrases import PHRASES
+from bottega.wire.house.room import Room, TalkLimit
 from bottega.wire.house.words import encoded, snapshot, step, step_frame
 
+_decoder = msgspec.json.Decoder(Command)
 
-class HouseDialect(Guest):
+
+class State(Enum):
+    """Whether the connection has a name."""
+
+    STRANGER = auto()
+    GUEST = auto()
+
+
+class No(BadRequest):
+    """Why a command is refused, by this protocol's own phrasebook."""
+
+    def __init__(self, code: str, cmd_id: str | None = None, /, **params: Value) -> None:
+        self.refusal = PHRASES.refusal(code, **params)
+        super().__init__(str(self.refusal))
+        self.cmd_id = cmd_id
+
+
+class _Named(msgspec.Struct):
+    """As much of an unreadable command as its answer needs."""
+
+    cmd_id: str | None = None
+
+
+class HouseDialect(Dialect[Message]):
     """One connection of the house protocol."""
 
     NAME: ClassVar[str] = "house"
     GAME: ClassVar[str] = ""
 
-    COMMANDS: ClassVar[dict[type, tuple[str, bool]]] = {
-        messages.Hello: ("_hello", False),
-        messages.SetPassword: ("_set_password", True),
-        messages.Lobby: ("_lobby", False),
-        messages.Open: ("_open", True),
-        messages.Watch: ("_watch", False),
-        messages.Unwatch: ("_unwatch", False),
-        messages.Sit: ("_sit", True),
-        messages.Stand: ("_stand", True),
-        messages.Start: ("_start", True),
-        messages.Quit: ("_quit", True),
-        messages.AddBot: ("_add_bot", True),
-        messages.RemoveBot: ("_remove_bot", True),
-        messages.Act: ("_act", True),
-        messages.Chat: ("_chat", True),
-        messages.Rematch: ("_rematch", True),
-    }
-    """What does a command, and whether it needs a name."""
-
     def __init__(self, room: Room, peer: Peer) -> None:
-        super().__init__(room, peer)
+        super().__init__(room.house, peer)
+        self.room = room
         self.watching: dict[str, int] = {}
-        self._lines = float(CHAT_BURST)
-        self._spoke = 0.0
+        self._key = ""
+        self._proven = False
+        self._talk = TalkLimit()
 
-    # -- the shell --------------------------------------------------------------------------------------------------
+    @property
+    def state(self) -> State:
+        """Whether the connection has a name."""
+        return State.GUEST if self.name else State.STRANGER
 
-    def opened(self) -> None:
+    # -- commands in general ------------------------------------------------------------------------------------------
+
+    def read(self, message: str | None) -> tuple[str, Command]:
+        """The type of a command and the command."""
+        if message is None:
+            raise No("not-text")
+        try:
+            command = _decoder.decode(message)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise No("unreadable", _cmd_id(message), problem=str(error)) from None
+        kind = str(command.__struct_config__.tag)
+        if self.machine.row(self.state, kind) is None:
+            raise No("hello-first", command.cmd_id)
+        return kind, command
+
+    def payload(self, body: Command, shape: type[Any]) -> Command:
+        """The command is its own payload."""
+        return body
+
+    def unexpected(self, message: str) -> BadRequest:
+        """Nothing is: what needs a name is refused when it is read, by its id."""
+        raise NotImplementedError
+
+    def refuse(self, bad: BadRequest) -> Handling:
+        """Answer a command that could not be read."""
+        assert isinstance(bad, No)
+        yield _refusal(bad.cmd_id, bad.refusal)
+
+    def handle(self, row: Row[State], payload: Command) -> Handling:
+        """What a command does; whatever it is refused for is answered to its id."""
+        try:
+            yield from row.handler(self, payload)
+        except (No, Refused) as no:
+            yield _refusal(payload.cmd_id, no.refusal)
+
+    def greet(self) -> Handling:
         """Say what can be played here."""
-        offers = tuple(messages.GameOffer(game.NAME, tuple(game.SEATS)) for game in GAMES.values())  # type: ignore[arg-type]
-        self._say(messages.Welcome(protocol=messages.PROTOCOL, version=__version__, games=offers, bots=BOTS))
+        offers = tuple(messages.GameOffer(cast(GameName, game.NAME), tuple(game.SEATS)) for game in GAMES.values())
+        yield said(messages.Welcome(protocol=messages.PROTOCOL, version=__version__, games=offers, bots=BOTS))
+
+    def write(self, said: Message) -> str:
+        """Everything is framed by ``said``."""
+        raise NotImplementedError
 
     def lost(self) -> None:
         """The connection is gone; seats are kept for a while."""
         for table in self._followed():
             table.drop(self, GRACE_SECONDS)
         self.watching.clear()
-        super().lost()
+        self.gone = True
+        self.house.withdraw(self)
+        self.room.unsubscribe(self)
+        if self.name:
+            self.room.went(self.name)
+            self.name = ""
+
+    def closing(self) -> None:
+        """The house closes."""
+        self.peer.send_framed(encoded(messages.Closing(reason="the house closes for a moment: connect again")))
 
     @property
     def wanting(self) -> bool:
         """Whether they have said what they came for."""
-        return bool(self.watching) or super().wanting
+        return bool(self.watching or self.name) or self.room.reads(self)
 
-    def closing(self) -> None:
-        """The house closes."""
-        self._say(messages.Closing(reason="the house closes for a moment: connect again"))
+    # -- who you are --------------------------------------------------------------------------------------------------
+
+    def hello(self, hello: messages.Hello) -> Handling:
+        """Take a name, with a token of its own or the one given, or prove it by its password."""
+        name, token = hello.name, hello.token or secrets.token_urlsafe(18)
+        key = key_of(token)
+        if not 0 < len(name) <= MAX_NAME:
+            raise refused("name-length", least=1, most=MAX_NAME, length=len(name))
+        if not name.isprintable():
+            raise refused("name-characters")
+        if name.strip() != name:
+            raise refused("name-blanks")
+        if self._keeps_a_seat():
+            raise No("keeps-seat", name=self.name)
+        proven = self.house.accounts.owned(name)
+        if not proven and self.room.claimed(name, key):
+            raise refused("wrong-token" if hello.token else "name-in-use", name=name)
+        if hello.password is not None:
+            if not (yield from self.log_in(name, hello.password)):
+                raise refused("wrong-password", name=name)
+            proven = True
+        elif proven and (name, key) not in self.room.logins and not self.room.holds(name, key):
+            raise refused("needs-password", name=name)
+        if self.name:
+            self.room.went(self.name)
+        self.name, self._key, self._proven = name, key, proven
+        self.room.came(name, key)
+        if proven:
+            self.room.logins.add((name, key))
+        yield _ok(hello, name=name, token=token, tables=self.room.seated_at(name))
+
+    def set_password(self, command: messages.SetPassword) -> Handling:
+        """Keep the name by a password."""
+        if self.house.accounts.owned(self.name):
+            raise refused("has-password", name=self.name)
+        if self.room.claimed(self.name, self._key):
+            raise refused("name-in-use", name=self.name)
+        if not (yield from self.log_in(self.name, command.password)):
+            raise refused("wrong-password", name=self.name)
+        self._proven = True
+        self.room.logins.add((self.name, self._key))
+        yield _ok(command, name=self.name)
+
+    def _own_seat(self, position: AnyPosition) -> int | None:
+        """The seat that belongs to whoever is on this connection."""
+        for number, seat in enumerate(position.seats):
+            if self.name and seat.name == self.name and seat.person and not seat.quit:
+                return number if self._proven or (seat.key and seat.key == self._key) else None
+        return None
 
     def _kept_seat(self, table: Table, position: AnyPosition | None = None) -> int | None:
         """The seat that is played from this connection; after the game, the one that was."""
@@ -100,17 +213,33 @@ class HouseDialect(Guest):
         return position.seat_of(self.name)
 
     def _keeps_a_seat(self) -> bool:
+        """Whether a seat is played from this connection, or is about to be."""
         kept = (not table.position.finished and table.keepers.get(self.name) is self for table in self._followed())
         return self.house.arriving(self) or any(kept)
 
-    # -- following tables -------------------------------------------------------------------------------------------
+    # -- the lobby ----------------------------------------------------------------------------------------------------
 
-    def _watch(self, command: messages.Watch) -> None:
+    def lobby(self, command: messages.Lobby) -> Handling:
+        """Be shown the list of tables, or no longer."""
+        yield _ok(command)
+        if command.on:
+            self.room.subscribe(self)
+        else:
+            self.room.unsubscribe(self)
+
+    def shown(self, frame: bytes) -> None:
+        """The lobby's list has changed, or somebody has said something."""
+        self.peer.send_framed(frame)
+
+    # -- following tables ---------------------------------------------------------------------------------------------
+
+    def watch(self, command: messages.Watch) -> Handling:
+        """Follow a table, from where it stands or from what was missed; the own seat there is taken up again."""
         table = self.house.tables.get(command.table)
         if table is None:
             past = self._past(command.table)
-            self._ok(command.cmd_id, table=command.table, seq=past.seq)
-            self._say(snapshot(past, self._own_seat(past)))
+            yield _ok(command, table=command.table, seq=past.seq)
+            yield said(snapshot(past, self._own_seat(past)))
             return
         self._check_room(table.id)
         board = self.room.board(table.id)
@@ -118,15 +247,14 @@ class HouseDialect(Guest):
             self.take_up(table)
         else:
             table.watch(self)
-        self._ok(command.cmd_id, table=table.id, seq=table.position.seq)
+        yield _ok(command, table=table.id, seq=table.position.seq)
         missed = None if command.since is None else board.since(command.since, table.position.seq)
         if missed is None:
-            self._show(table)
+            yield self._shown_table(table)
         else:
             self.watching[table.id] = table.position.seq
             for event in missed:
-                last = event is missed[-1]
-                self.peer.send_framed(step(event, self._kept_seat(table, event.after), last))
+                yield Framed(step(event, self._kept_seat(table, event.after), event is missed[-1]))
 
     def _check_room(self, table: str = "") -> None:
         if table not in self.watching and len(self.watching) >= MAX_WATCHED:
@@ -137,31 +265,29 @@ class HouseDialect(Guest):
         if table.keepers.get(self.name) is self:
             return
         former = table.resume(self.name, self)
-        if isinstance(former, HouseDialect):
-            former.replaced(table)
-        elif isinstance(former, Dialect):
-            former.table, former.gone = None, True
-            former.peer.close("the player came back on another connection")
+        if isinstance(former, Connection):
+            former.make_way(table)
 
-    def replaced(self, table: Table) -> None:
+    def make_way(self, table: Table) -> None:
         """Somebody with the same token sits at the table on a newer connection."""
         self.watching.pop(table.id, None)
-        self._say(messages.Replaced(table=table.id))
+        self.peer.send_framed(encoded(messages.Replaced(table=table.id)))
 
-    def _show(self, table: Table) -> None:
+    def _shown_table(self, table: Table) -> Framed:
         board = self.room.board(table.id)
         self.watching[table.id] = table.position.seq
         seat = self._kept_seat(table)
-        shown = snapshot(table.position, seat, table.presence, table.deadlines, board.rematch, tuple(board.chat))
-        self._say(shown)
+        chat = tuple(board.chat)
+        return said(snapshot(table.position, seat, table.presence, table.deadlines, board.rematch, chat))
 
-    def _unwatch(self, command: messages.Unwatch) -> None:
+    def unwatch(self, command: messages.Unwatch) -> Handling:
+        """Follow a table no longer."""
         if self.watching.pop(command.table, None) is None:
             raise No("not-following", table=command.table)
         table = self.house.tables.get(command.table)
         if table is not None:
             table.drop(self, GRACE_SECONDS)
-        self._ok(command.cmd_id, table=command.table)
+        yield _ok(command, table=command.table)
 
     def _followed(self) -> list[Table]:
         return [self.house.tables[name] for name in self.watching if name in self.house.tables]
@@ -180,11 +306,12 @@ class HouseDialect(Guest):
             raise No("no-such-table", table=name)
         return past
 
-    # -- seats ------------------------------------------------------------------------------------------------------
+    # -- seats --------------------------------------------------------------------------------------------------------
 
-    def _open(self, command: messages.Open) -> None:
+    def open(self, command: messages.Open) -> Handling:
+        """Open a table and, if asked to, sit down at it."""
         self._check_room()
-        self._check_bot(command.absent, "skip")
+        _check_bot(command.absent, "skip")
         setup = Setup(
             seats=command.seats,
             options=command.options,
@@ -197,11 +324,11 @@ class HouseDialect(Guest):
             self._check_free(command.game)
         table = self.house.open(command.game, setup)
         if command.sit:
-            self._take_seat(command.cmd_id, table)
+            yield from self._take_seat(command, table)
         else:
             table.watch(self)
-            self._ok(command.cmd_id, table=table.id)
-            self._show(table)
+            yield _ok(command, table=table.id)
+            yield self._shown_table(table)
 
     def _check_free(self, game: str) -> None:
         """A name holds one seat in a game at a time."""
@@ -211,62 +338,60 @@ class HouseDialect(Guest):
         if self.house.taken(game, self.name):
             raise No("seat-pending", name=self.name, game=game)
 
-    def _sit(self, command: messages.Sit) -> None:
+    def sit(self, command: messages.Sit) -> Handling:
+        """Take a free seat."""
         table = self._live(command.table)
         if self._kept_seat(table) is not None:
             raise No("sits-here")
         self._check_room(table.id)
         self._check_free(table.position.charter.game)
-        self._take_seat(command.cmd_id, table)
+        yield from self._take_seat(command, table)
 
-    def _take_seat(self, cmd_id: str, table: Table, then: Callable[[], None] = lambda: None) -> None:
-        def seated(outcome: Table | Refusal) -> None:
-            if isinstance(outcome, Refusal):
-                self._refuse(cmd_id, outcome)
-                return
-            self._ok(cmd_id, table=table.id, seq=table.position.seq)
-            if table.id not in self.watching and self in table.viewers:
-                self._show(table)
-            then()
-
+    def _take_seat(self, command: Command, table: Table) -> Generator[Any, Any, bool]:
+        """Sit down and be shown the table; whether it was possible."""
         self.room.board(table.id)
-        self.house.sit(table, Sitting(self.name, self._key), self, seated)
+        sitting = Sitting(self.name, self._key)
+        outcome = yield Ask(lambda done: self.house.sit(table, sitting, self, done))
+        if isinstance(outcome, Refusal):
+            yield _refusal(command.cmd_id, outcome)
+            return False
+        yield _ok(command, table=table.id, seq=table.position.seq)
+        if table.id not in self.watching and self in table.viewers:
+            yield self._shown_table(table)
+        return True
 
-    def _stand(self, command: messages.Stand) -> None:
+    def stand(self, command: messages.Stand) -> Handling:
+        """Give the seat up before the start."""
         table = self._seated(command.table)
-        table.leave(self.name, self._answer(command.cmd_id, table))
+        yield from _asked(command, table, partial(table.leave, self.name))
 
-    def _quit(self, command: messages.Quit) -> None:
+    def quit(self, command: messages.Quit) -> Handling:
+        """Leave a running game for good."""
         table = self._seated(command.table)
-        table.quit(self.name, self._answer(command.cmd_id, table))
+        yield from _asked(command, table, partial(table.quit, self.name))
 
-    def _start(self, command: messages.Start) -> None:
+    def start(self, command: messages.Start) -> Handling:
+        """Begin the game."""
         table = self._host(command.table)
-        table.start(self._answer(command.cmd_id, table))
+        yield from _asked(command, table, table.start)
 
-    def _add_bot(self, command: messages.AddBot) -> None:
+    def add_bot(self, command: messages.AddBot) -> Handling:
+        """Let a bot take a free seat."""
         table = self._host(command.table)
-        self._check_bot(command.bot)
+        _check_bot(command.bot)
         name = _bot_name(table, command.bot)
+        outcome = yield Ask(lambda done: self.house.sit(table, Sitting(name, bot=command.bot), None, done))
+        if isinstance(outcome, Refusal):
+            yield _refusal(command.cmd_id, outcome)
+        else:
+            yield _ok(command, table=table.id, name=name)
 
-        def seated(outcome: Table | Refusal) -> None:
-            if isinstance(outcome, Refusal):
-                self._refuse(command.cmd_id, outcome)
-            else:
-                self._ok(command.cmd_id, table=table.id, name=name)
-
-        self.house.sit(table, Sitting(name, bot=command.bot), None, seated)
-
-    def _remove_bot(self, command: messages.RemoveBot) -> None:
+    def remove_bot(self, command: messages.RemoveBot) -> Handling:
+        """Send a bot away."""
         table = self._host(command.table)
         if not any(seat.bot and seat.name == command.name for seat in table.head.seats):
             raise No("no-bot-there", name=command.name)
-        table.leave(command.name, self._answer(command.cmd_id, table))
-
-    @staticmethod
-    def _check_bot(bot: str, *besides: str) -> None:
-        if bot not in BOTS and bot not in besides:
-            raise No("no-such-bot", bot=bot, bots=BOTS)
+        yield from _asked(command, table, partial(table.leave, command.name))
 
     def _seated(self, name: str) -> Table:
         table = self._live(name)
@@ -282,22 +407,21 @@ class HouseDialect(Guest):
             raise No("not-yours-to-decide")
         return table
 
-    # -- play and talk ----------------------------------------------------------------------------------------------
+    # -- play and talk ------------------------------------------------------------------------------------------------
 
-    def _act(self, command: messages.Act) -> None:
+    def act(self, command: messages.Act) -> Handling:
+        """Make a move."""
         table = self._seated(command.table)
         seat = self._kept_seat(table, table.head)  # the start, which draws the order of play, may be on its way
         if seat is None:
             raise No("gave-up-seat")
-        table.move(
-            seat,
-            ";".join(command.actions),
-            self._answer(command.cmd_id, table),
-            cmd_id=f"{self.name}\t{command.cmd_id}",  # no name has a tab in it
-            after=command.seq,
-        )
+        cmd_id = f"{self.name}\t{command.cmd_id}"  # no name has a tab in it
+        actions = ";".join(command.actions)
+        move = partial(table.move, seat, actions, cmd_id=cmd_id, after=command.seq)
+        yield from _asked(command, table, move)
 
-    def _chat(self, command: messages.Chat) -> None:
+    def chat(self, command: messages.Chat) -> Handling:
+        """Say something to everybody at the table."""
         table = self._live(command.table)
         if table.id not in self.watching:
             raise No("not-following", table=command.table)
@@ -307,24 +431,15 @@ class HouseDialect(Guest):
         if len(text) > MAX_CHAT:
             raise No("said-too-much", length=len(text), most=MAX_CHAT)
         now = self.house.now()
-        self._lines = min(float(CHAT_BURST), self._lines + (now - self._spoke) / CHAT_SECONDS)
-        self._spoke = now
-        if self._lines < 1:
+        if not self._talk.allows(now):
             raise No("said-too-fast")
-        self._lines -= 1
-        said = messages.Said(table=table.id, name=self.name, text=text, at=int(now * 1000))
-        self.room.board(table.id).chat.append(said)
-        self._ok(command.cmd_id, table=table.id)
-        self._tell_all(table, said)
+        line = messages.Said(table=table.id, name=self.name, text=text, at=int(now * 1000))
+        self.room.board(table.id).chat.append(line)
+        yield _ok(command, table=table.id)
+        _tell_all(table, line)
 
-    @staticmethod
-    def _tell_all(table: Table, message: Message) -> None:
-        frame = encoded(message)
-        for viewer in table.viewers:
-            if isinstance(viewer, HouseDialect):
-                viewer.shown(frame)
-
-    def _rematch(self, command: messages.Rematch) -> None:
+    def rematch(self, command: messages.Rematch) -> Handling:
+        """After a game, open a table just like it, or sit down at the one that was opened for it."""
         old = self.house.tables.get(command.table)
         position = self._past(command.table) if old is None else old.position
         if not position.finished:
@@ -335,51 +450,97 @@ class HouseDialect(Guest):
         there = self.house.tables.get(board.rematch or "")
         if there is not None and not there.head.finished:
             if self._kept_seat(there) is not None:
-                self._ok(command.cmd_id, table=there.id)
+                yield _ok(command, table=there.id)
                 return
             self._check_free(position.charter.game)
-            self._take_seat(command.cmd_id, there)
+            yield from self._take_seat(command, there)
             return
         self._check_free(position.charter.game)
         setup = msgspec.structs.replace(position.setup, seats=position.size, start=StartPolicy.ASKED)
         table = self.house.open(position.charter.game, setup)
         board.rematch = table.id
-
-        def others() -> None:
+        if (yield from self._take_seat(command, table)):
             for seat in position.seats:
                 if seat.bot and seat.bot == seat.name.split(" ")[0]:
                     self.house.sit(table, Sitting(seat.name, bot=seat.bot), None, lambda _: None)
             if old is not None:
-                self._tell_all(old, messages.RematchNews(table=old.id, name=self.name, next=table.id))
+                _tell_all(old, messages.RematchNews(table=old.id, name=self.name, next=table.id))
 
-        self._take_seat(command.cmd_id, table, others)
+    # -- news ---------------------------------------------------------------------------------------------------------
 
-    # -- news -------------------------------------------------------------------------------------------------------
-
-    def told(self, event: Event) -> None:
+    def news(self, event: Event) -> tuple[Framed, ...]:
         """An entry is durable: tell it, unless a snapshot has shown it already."""
         table = self.house.tables.get(event.table)
         shown = self.watching.get(event.table)
         if table is None or shown is None or event.entry.seq <= shown:
-            return
+            return ()
         self.watching[event.table] = event.entry.seq
-        self.peer.send_framed(step_frame(event, self._kept_seat(table)))
+        return (Framed(step_frame(event, self._kept_seat(table))),)
 
-    def noticed(self, notice: Notice) -> None:
+    def presence_news(self, notice: Notice) -> Handling:
         """Somebody comes or goes."""
         if notice.table in self.watching:
-            self._say(messages.PresenceNews(table=notice.table, name=notice.name, presence=notice.presence))
+            yield said(messages.PresenceNews(table=notice.table, name=notice.name, presence=notice.presence))
 
-    # -- answers ----------------------------------------------------------------------------------------------------
 
-    def _answer(self, cmd_id: str, table: Table) -> Callable[[Accepted | Refusal], None]:
-        def answer(outcome: Accepted | Refusal) -> None:
-            if isinstance(outcome, Refusal):
-                self._refuse(cmd_id, outcome)
-            else:
-                self._ok(cmd_id, table=table.id, seq=outcome.seq)
+_BOTH = tuple(State)
 
-        return answer
+HouseDialect.machine = Machine(
+    State.STRANGER,
+    [
+        on(_BOTH, "hello", messages.Hello, HouseDialect.hello, State.GUEST),
+        on(State.GUEST, "set_password", messages.SetPassword, HouseDialect.set_password),
+        on(_BOTH, "lobby", messages.Lobby, HouseDialect.lobby),
+        on(State.GUEST, "open", messages.Open, HouseDialect.open),
+        on(_BOTH, "watch", messages.Watch, HouseDialect.watch),
+        on(_BOTH, "unwatch", messages.Unwatch, HouseDialect.unwatch),
+        on(State.GUEST, "sit", messages.Sit, HouseDialect.sit),
+        on(State.GUEST, "stand", messages.Stand, HouseDialect.stand),
+        on(State.GUEST, "start", messages.Start, HouseDialect.start),
+        on(State.GUEST, "quit", messages.Quit, HouseDialect.quit),
+        on(State.GUEST, "add_bot", messages.AddBot, HouseDialect.add_bot),
+        on(State.GUEST, "remove_bot", messages.RemoveBot, HouseDialect.remove_bot),
+        on(State.GUEST, "act", messages.Act, HouseDialect.act),
+        on(State.GUEST, "chat", messages.Chat, HouseDialect.chat),
+        on(State.GUEST, "rematch", messages.Rematch, HouseDialect.rematch),
+    ],
+)
+
+
+def said(message: Message) -> Framed:
+    """A message, to be sent."""
+    return Framed(encoded(message))
+
+
+def _ok(command: Command, **fields: Any) -> Framed:
+    return said(messages.Ok(cmd_id=command.cmd_id, **fields))
+
+
+def _refusal(cmd_id: str | None, refusal: Refusal) -> Framed:
+    refused = messages.Refused(cmd_id=cmd_id, code=refusal.code, params=refusal.params, reason=str(refusal))
+    return said(refused)
+
+
+def _asked(command: Command, table: Table, begin: Callable[..., None]) -> Handling:
+    """Have something done at a table, and tell how that went; ``begin`` takes whom to answer."""
+    outcome: Accepted | Refusal = yield Ask(lambda done: begin(answer=done))
+    if isinstance(outcome, Refusal):
+        yield _refusal(command.cmd_id, outcome)
+    else:
+        yield _ok(command, table=table.id, seq=outcome.seq)
+
+
+def _tell_all(table: Table, message: Message) -> None:
+    """Tell everybody who follows the table over this protocol."""
+    frame = encoded(message)
+    for viewer in table.viewers:
+        if isinstance(viewer, HouseDialect):
+            viewer.shown(frame)
+
+
+def _check_bot(bot: str, *besides: str) -> None:
+    if bot not in BOTS and bot not in besides:
+        raise No("no-such-bot", bot=bot, bots=BOTS)
 
 
 def _bot_name(table: Table, bot: str) -> str:
@@ -387,3 +548,11 @@ def _bot_name(table: Table, bot: str) -> str:
     taken = {seat.name for seat in table.head.seats}
     names = (bot, *(f"{bot} {number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in taken)
+
+
+def _cmd_id(message: str) -> str | None:
+    """The command id of a message that could not be read otherwise."""
+    try:
+        return msgspec.json.decode(message, type=_Named).cmd_id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
