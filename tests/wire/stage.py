@@ -62,7 +62,11 @@ class SlowLog(MemoryLog):
     def commit(self) -> None:
         """Report everything taken so far, and what that brings about."""
         while self._reports:
-            self._reports.pop(0)()
+            self.commit_first()
+
+    def commit_first(self) -> None:
+        """Report what was taken first."""
+        self._reports.pop(0)()
 
 
 class SeededHouse(House):

@@ -64,6 +64,16 @@ class Crier(Dialect[str]):
         return [kind, f"{kind} indeed"]
 
 
+class Patient(Crier):
+    """Keeps a seat for a while."""
+
+    seconds = 0.0
+
+    def grace(self) -> float:
+        """So long."""
+        return self.seconds
+
+
 def crier(stage: Stage) -> tuple[Crier, Far]:
     """A connection of that dialect."""
     far = Far()
@@ -133,6 +143,32 @@ def test_nothing_is_told_while_somebody_comes_back() -> None:
     dialect.resume(table, table.position.seats[0].name)
     assert table.position.seats[0].bot == ""
     assert far.sent == []
+
+
+def test_coming_back_is_told_where_the_protocol_wants_it() -> None:
+    """Where a client asks for the state by itself, news of that very moment are told like any other."""
+    stage = Stage()
+    table = deserted(stage)
+    dialect, far = crier(stage)
+    dialect.resume(table, table.position.seats[0].name, told=True)
+    assert far.sent == ["bot", "bot indeed"]
+
+
+def test_a_seat_is_kept_for_as_long_as_the_dialect_says() -> None:
+    """Whoever is lost is expected back within the grace of their protocol; without one they are passed over at once."""
+    for grace, expected in ((0.0, "skip"), (5.0, "start")):
+        stage = Stage()
+        table = stage.house.open("splendor", Setup(seats=2))
+        for name in ("ann", "bob"):
+            stage.house.sit(table, Sitting(name), None, lambda _: None)
+        names = [seat.name for seat in table.position.seats]
+        dialect, other = Patient(stage.house, Far()), Patient(stage.house, Far())
+        dialect.seconds = grace
+        dialect.resume(table, names[0])
+        other.resume(table, names[1])
+        dialect.lost()
+        _, rows = stage.log.read(table.id)
+        assert rows[-1].kind == expected
 
 
 def test_several_messages_are_made_once_for_all() -> None:

@@ -98,12 +98,13 @@ def test_the_diagram_has_an_arrow_for_every_way(machine: Machine[Door]) -> None:
 
 
 def test_the_diagram_draws_once_what_a_group_has_in_common() -> None:
-    """What leads out of every state of a group is one arrow; what leads nowhere at all is not drawn."""
+    """What leads out of all states of a group is one arrow, what leads from all to one a note; answers are none."""
     rows = [
         on(Door.OPEN, "push", Nothing, Keeper.push, Door.SHUT),
         on((Door.SHUT, Door.LOCKED), "kick", Nothing, Keeper.push, Door.OPEN),
         on(Door.SHUT, "push", Nothing, Keeper.push, Door.OPEN, Door.SHUT),
         on(Door.SHUT, "turn", Nothing, Keeper.turn, Door.LOCKED),
+        on((Door.SHUT, Door.LOCKED), "slam", Nothing, Keeper.push, Door.LOCKED),
         on(Door, "knock", Nothing, Keeper.push),
     ]
     assert Machine(Door.OPEN, rows, groups={"closed": (Door.SHUT, Door.LOCKED)}).diagram().splitlines() == [
@@ -114,6 +115,9 @@ def test_the_diagram_draws_once_what_a_group_has_in_common() -> None:
         "        locked",
         "    }",
         "    closed --> open: kick",
+        "    note right of closed",
+        "        from any to locked: slam",
+        "    end note",
         "    open --> shut: push",
         "    shut --> open: push",
         "    shut --> shut: push",

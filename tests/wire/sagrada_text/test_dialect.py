@@ -12,8 +12,7 @@ from bottega.games import sagrada
 from bottega.store.log import StoreFault
 from bottega.table.accounts import Accounts
 from bottega.table.house import Settings
-from bottega.wire.sagrada_text.dialect import SHAPES, SagradaText
-from bottega.wire.sagrada_text.loop import Loop
+from bottega.wire.sagrada_text import SagradaText
 from tests.wire.stage import Peer, SlowLog, Stage
 
 CALM = Settings(lobby_seconds=0, ping_seconds=1000)
@@ -45,20 +44,11 @@ def _answers(peer: Peer, message: str | None) -> list[str]:
     return answers
 
 
-def test_tables_name_only_what_exists() -> None:
-    """Every message of the tables has a shape, every method they name exists, every stage is reached by one of them."""
-    for requests in (*SagradaText.REQUESTS.values(), SagradaText.ALWAYS):
-        for keyword, method in requests.items():
-            assert keyword in SHAPES
-            assert callable(getattr(SagradaText, method))
-    for method in [*Loop.REQUESTS.values(), *Loop.ANYWHERE.values()]:
-        assert callable(getattr(Loop, method))
-    assert set(SHAPES) == {word for table in SagradaText.REQUESTS.values() for word in table} | set(SagradaText.ALWAYS)
-
-
 ARGUMENTS = st.sampled_from(["", "0", "1", "-1", "3", "99", "1" * 5000, "x", "0.5", "draft", "0 0", "é", "\x00", "０"])
-KNOWN = st.builds(lambda keyword, rest: f"{keyword} {rest}", st.sampled_from(sorted(SHAPES)), ARGUMENTS)
-MESSAGES = st.one_of(KNOWN, st.sampled_from(sorted(SHAPES)), st.text(max_size=30), st.none())
+GETS = ("priv", "pub", "tool", "draftpool", "roundtrack", "players", "game_status")
+KEYWORDS = sorted({*SagradaText.machine.messages, *(f"GET {what}" for what in GETS)})
+KNOWN = st.builds(lambda keyword, rest: f"{keyword} {rest}", st.sampled_from(KEYWORDS), ARGUMENTS)
+MESSAGES = st.one_of(KNOWN, st.sampled_from(KEYWORDS), st.text(max_size=30), st.none())
 
 
 @settings(max_examples=50, deadline=None)
@@ -225,6 +215,24 @@ def test_a_tool_enabled_just_before_the_connection_broke() -> None:
     assert _answers(back, "SELECT 0") == ["LIST_OPTIONS 0,REROLL"]
 
 
+def test_quitting_while_the_match_is_starting() -> None:
+    """A QUIT from the lobby that arrives when the start is already on its way to the disk leaves the match."""
+    log = SlowLog()
+    stage = Stage(CALM, 3, log)
+    ann = _login(stage, "ann")
+    log.commit()
+    bob = _login(stage, "bob")
+    while not stage.table.head.started:
+        log.commit_first()
+    assert not stage.table.position.started
+    ann.says("QUIT")
+    log.commit()
+    seat = next(number for number, player in enumerate(stage.table.position.seats) if player.name == "ann")
+    assert ann.inbox[-1] == f"STATUS quit {seat}"
+    assert _answers(ann, "GET players")[-1] == "INVALID message"
+    assert bob.inbox[-1].startswith("GAME end")
+
+
 def test_pong_before_any_ping_does_not_count() -> None:
     """The original client says PONG right after LOGIN ok; it still has to answer the first PING."""
     stage = Stage(Settings(), 3)
@@ -248,8 +256,7 @@ def test_ping_seconds_are_the_houses() -> None:
     assert list(ann.inbox) == ["PING"]
 
 
-QUESTIONS = ("priv", "pub", "tool", "draftpool", "roundtrack", "players", "game_status", "schema draft", "schema 0",
-             "schema 1", "favor_tokens 0", "favor_tokens 1")  # fmt: skip
+QUESTIONS = (*GETS, "schema draft", "schema 0", "schema 1", "favor_tokens 0", "favor_tokens 1")
 
 
 @pytest.mark.parametrize("phase", ["windows", "rounds"])

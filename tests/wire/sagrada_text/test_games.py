@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bottega.games import sagrada
-from bottega.games.core import IllegalMove, apply_all
+from bottega.games.core import IllegalMove
 from bottega.table.house import Settings
 from tests.wire.sagrada_text.client import SHADES, TextClient
 from tests.wire.stage import Peer, Stage
@@ -57,7 +57,8 @@ def _accepted(stage: Stage, seat: int, notation: str) -> bool:
     state = stage.table.position.state
     assert isinstance(state, sagrada.State)
     try:
-        apply_all(sagrada, state, seat, [sagrada.read(part) for part in notation.split("; ")])
+        for part in notation.split("; "):
+            state = sagrada.apply(state, seat, sagrada.Action.from_text(part))
     except IllegalMove:
         return False
     return True

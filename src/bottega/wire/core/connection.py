@@ -98,8 +98,12 @@ class Connection:
         self.gone = True
         self.house.withdraw(self)
         if self.table is not None:
-            self.table.drop(self)
+            self.table.drop(self, self.grace())
             self.table = None
+
+    def grace(self) -> float:
+        """How long the seat is kept as if its player were here when the connection is lost."""
+        return 0.0
 
     def closing(self) -> None:
         """The house closes; a protocol that has words for it says them."""

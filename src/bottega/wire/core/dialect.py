@@ -193,11 +193,11 @@ class Dialect(Connection, Generic[M]):
 
     # -- what handlers do ---------------------------------------------------------------------------------------------
 
-    def resume(self, table: Table, name: str) -> None:
-        """Come back to a seat. News of that very moment are not told: they are part of the whole state, which the
-        handler tells next.
+    def resume(self, table: Table, name: str, *, told: bool = False) -> None:
+        """Come back to a seat. News of that very moment are not told, since the handler tells the whole state next;
+        in protocols where it does not, they are.
         """
-        self._catching_up = True
+        self._catching_up = not told
         super().resume(table, name)
         self._catching_up = False
 

@@ -129,7 +129,8 @@ class Machine(Generic[S]):
     def diagram(self) -> str:
         """The machine as a Mermaid state diagram: an arrow for every way from state to state, with what leads there.
 
-        A message that leads nowhere in any state is left out. What leads out of every state of a group is drawn once.
+        A message that leads nowhere in any state is left out. What leads out of every state of a group is drawn once,
+        what leads from every state of it to one of them is in a note.
         """
         arrows: dict[tuple[S, S], list[str]] = {}
         drawn = {row.message for row in self.rows.values() if row.then != (row.state,)}
@@ -141,26 +142,26 @@ class Machine(Generic[S]):
             arrows.setdefault((change.state, change.then), []).append(f"({change.what})")
         lines = [f"    [*] --> {_name(self.start)}"]
         for group, states in self.groups.items():
-            lines += [f"    state {group} {{", *(f"        {_name(state)}" for state in states), "    }"]
-            lines += self._common(group, states, arrows)
+            lines += self._drawn(group, states, arrows)
         for (state, then), names in arrows.items():
             if names:
                 lines.append(f"    {_name(state)} --> {_name(then)}: {', '.join(dict.fromkeys(names))}")
         return "\n".join(["stateDiagram-v2", *lines])
 
-    def _common(self, group: str, states: tuple[S, ...], arrows: dict[tuple[S, S], list[str]]) -> list[str]:
-        """The arrows that lead out of a group from every state of it; they are taken from those of its states."""
-        lines = []
+    def _drawn(self, group: str, states: tuple[S, ...], arrows: dict[tuple[S, S], list[str]]) -> list[str]:
+        """A group, and what leads out of or back into it from every state; that is taken from the states' arrows."""
+        lines = [f"    state {group} {{", *(f"        {_name(state)}" for state in states), "    }"]
+        notes = []
         for then in type(self.start):
-            if then in states:
-                continue
             ways = [arrows.get((state, then), []) for state in states]
             common = [name for name in dict.fromkeys(ways[0]) if all(name in way for way in ways)]
             for way in ways:
                 way[:] = [name for name in way if name not in common]
-            if common:
+            if common and then in states:
+                notes.append(f"        from any to {_name(then)}: {', '.join(common)}")
+            elif common:
                 lines.append(f"    {group} --> {_name(then)}: {', '.join(common)}")
-        return lines
+        return [*lines, f"    note right of {group}", *notes, "    end note"] if notes else lines
 
 
 def _name(state: Enum) -> str:

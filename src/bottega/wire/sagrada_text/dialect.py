@@ -1,284 +1,459 @@
 """sagrada-text: Sagrada in lines of words, after an Italian course project (``docs/protocols/sagrada-text.md``).
 
-How it works. Which message does what in which phase (:attr:`Door.phase`) is the table ``REQUESTS``; inside one's own
-turn the :class:`Loop` goes on from there, and coming and going are the :class:`Door`'s affair. A message
-whose words do not fit its :data:`SHAPES` is ``INVALID message`` in every phase.
+How it works. The machine at the end says what a connection listens to. ``LOGIN`` checks the password (the first one
+creates the account), then looks for the player: somebody who holds a seat at a running match comes back to it, anybody
+else sits down in the lobby. A player's own turn is put together from small messages; how far is kept in a
+:class:`~bottega.wire.sagrada_text.turn.Turn`, off which, with the game, the state is read. ``QUIT`` gives the seat up;
+the connection stays open and may ``LOGIN`` again.
 
 What must stay true:
 
-1. ``turn_end`` is only told of a turn whose ``turn_start`` (or ``game_status``) this client has had; turns of
+1. A name is let in only with its password, and a seat held without one is never given to a new account.
+2. ``turn_end`` is only told of a turn whose ``turn_start`` (or ``game_status``) this client has had; turns of
    players who are gone are not told at all. ``_told_turn`` is the turn it knows of.
-2. Nothing but the loop's half-built move is kept here: it begins anew with every turn and every connection, and with a
-   move that a former connection of this player had still made (``_answered_move`` is whether it was this one's own).
+3. Nothing but the half-built action is kept here: it begins anew with every turn and every connection, and with a move
+   that a former connection of this player had still made (``_made_move`` is whether it was this one's own).
+4. A message whose words do not fit is ``INVALID message`` in every state.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
 
 from bottega.games import sagrada
-from bottega.games.core import Step
-from bottega.games.refusal import Refusal
-from bottega.games.sagrada import Back, Choose
+from bottega.games.sagrada import Back, Choose, End, UseTool
 from bottega.games.sagrada.model import CHOOSING, OVER, acting
-from bottega.table.events import Event, Notice
+from bottega.games.sagrada.queries import placements, placing
+from bottega.table.entries import Left, Moved, Quit, Sat, Sitting, Skipped, Started
+from bottega.table.events import Event, Notice, Presence, Presences
+from bottega.table.house import House
 from bottega.table.position import AnyPosition
 from bottega.table.table import Table
-from bottega.wire.sagrada_text import words as say
-from bottega.wire.sagrada_text.door import Door, playing
-from bottega.wire.sagrada_text.loop import Loop, Play
-from bottega.wire.sagrada_text.words import BOARD, CHOICE_KO, CHOICE_OK, INVALID
-from bottega.wire.shared.sagrada import Passage, game, passages, standing
+from bottega.wire.core.connection import Peer
+from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.machine import BadRequest, Handling, Machine, on
+from bottega.wire.sagrada_text import words
+from bottega.wire.sagrada_text.heartbeat import Heartbeat
+from bottega.wire.sagrada_text.messages import Anything, Bare, Get, GetSchema, Index, Login
+from bottega.wire.sagrada_text.passages import Passage, passages, turn_end, turn_start
+from bottega.wire.sagrada_text.profile import PROFILES, Profile
+from bottega.wire.sagrada_text.states import ARRIVALS, BEFORE_DICE, MATCH, RUNNING, TURN, State
+from bottega.wire.sagrada_text.turn import PLACE_DIE, Last, Turn, listed, option
+from bottega.wire.sagrada_text.words import CHOICE_KO, CHOICE_OK, INVALID, LOGIN_KO, LOGIN_OK, TOOL_KO, TOOL_OK
+from bottega.wire.shared.sagrada import game, grace, playing, setup, standing, suits
 
-SHAPES: dict[str, str] = {
-    "LOGIN": "word word",
-    "QUIT": "",
-    "PONG": "…",
-    "ACK": "…",
-    "CHOOSE": "number",
-    "SELECT": "number",
-    "GET_DICE_LIST": "",
-    "GET_PLACEMENTS_LIST": "",
-    "DISCARD": "",
-    "BACK": "",
-    "TOOL enable": "number",
-    "TOOL can_continue": "",
-    "GAME end_turn": "",
-    "GAME new_match": "",
-    "GET schema": "word",
-    "GET favor_tokens": "number",
-    "GET players": "",
-    **dict.fromkeys(BOARD, ""),
-}
-"""Every message and what follows its keyword; ``…`` is anything."""
+NO_TURN = -1
 
-_TWO_WORDS = frozenset(keyword.split()[0] for keyword in SHAPES if " " in keyword)
-_SHAPE = {"": r"", "word": r"\S+", "number": r"-?[0-9]+", "word word": r"\S+ \S+", "…": r".*"}
-_DIGITS = 9
-"""A number with more digits is out of every range."""
-
-_MATCH = {
-    **dict.fromkeys(BOARD, "_get"),
-    "GET schema": "_schema",
-    "GET favor_tokens": "_favor_tokens",
-    "GET players": "_players",
-}
-"""What may be asked as long as a match is on the table."""
-
-_STATUS = {"here": "reconnect", "away": "disconnect", "suspended": "disconnect"}
+STATUS = {Presence.HERE: "reconnect", Presence.AWAY: "disconnect", Presence.SUSPENDED: "disconnect"}
+"""The document's word for what a notice says."""
 
 
-class SagradaText(Door):
+class SagradaText(Dialect[str]):
     """One sagrada-text connection."""
 
     NAME: ClassVar[str] = "sagrada-text"
     GAME: ClassVar[str] = "sagrada"
-    PROFILES: ClassVar[tuple[str, ...]] = ("", "original")
+    PROFILES: ClassVar[Mapping[str, Profile]] = PROFILES
+    profile: Profile
 
-    REQUESTS: ClassVar[dict[str, dict[str, str]]] = {
-        "greeted": {"LOGIN": "_login"},
-        "lobby": {"QUIT": "_leave"},
-        "windows": {**_MATCH, "CHOOSE": "_choose_window", "QUIT": "_quit"},
-        "turn": {**_MATCH, **dict.fromkeys(Loop.KEYWORDS, "_go_round"), "QUIT": "_quit"},
-        "watching": {**_MATCH, "QUIT": "_quit"},
-        "over": {**_MATCH, "GAME new_match": "_new_match", "QUIT": "_depart"},
-    }
-    """Which message does what in which phase."""
+    def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
+        super().__init__(house, peer, profile)
+        self._heartbeat = Heartbeat(self)
+        self._turn = Turn()
+        self._made_move = False
+        self._told_turn = NO_TURN
 
-    ALWAYS: ClassVar[dict[str, str]] = {"PONG": "_pong", "ACK": "_overlook"}
-    """What is welcome in all of them."""
+    @property
+    def state(self) -> State:
+        """Where the connection stands, read off its table and, in its own turn, off the half-built action."""
+        if self.table is None:
+            return State.GREETED
+        position = self.table.position
+        if position.finished:
+            return State.OVER
+        if not position.started:
+            return State.LOBBY
+        state = game(position)
+        if state.round == CHOOSING:
+            return State.WINDOWS
+        return self._turn.state(state) if acting(state) == self.seat else State.WATCHING
 
-    NEWS: ClassVar[dict[str, str]] = {
-        "sit": "_told_lobby",
-        "leave": "_told_lobby",
-        "start": "_told_start",
-        "move": "_told_steps",
-        "skip": "_told_steps",
-        "quit": "_told_quit",
-    }
-    """Which entry of a table is told how."""
+    # -- messages -----------------------------------------------------------------------------------------------------
 
-    # -- what the shell calls ---------------------------------------------------------------------------------------
+    def read(self, message: str | None) -> tuple[str, Any]:
+        """The keyword of a line (of two words or one) and the words after it as the payload of its message."""
+        line = (message or "").split()
+        length = 2 if " ".join(line[:2]) in self.machine.payloads else 1
+        keyword = " ".join(line[:length])
+        shape = self.machine.payloads.get(keyword)
+        if shape is None:
+            raise BadRequest("there is no such message", INVALID)
+        try:
+            return keyword, msgspec.convert(line[length:], shape)
+        except msgspec.ValidationError as wrong:
+            raise BadRequest(str(wrong), self.profile.bad_login if shape is Login else INVALID) from None
 
-    def received(self, message: str | None) -> None:
-        """Answer one line."""
-        keyword, rest = _cut(message or "")
-        shape = SHAPES.get(keyword)
-        if shape is None or not re.fullmatch(_SHAPE[shape], " ".join(rest)):
-            self.peer.send(self.words.bad_login if keyword == "LOGIN" else INVALID)
+    def payload(self, body: Any, shape: type[Any]) -> Any:
+        """The words, which were checked when they were read."""
+        return body
+
+    def write(self, said: str) -> str:
+        """The line."""
+        return said
+
+    def unexpected(self, message: str) -> BadRequest:
+        """A message that comes at the wrong moment; some get no answer then."""
+        answer = "" if message in self.profile.overlooked else self.profile.wrong_moment
+        return BadRequest(f"{message} comes at the wrong moment", answer)
+
+    def refuse(self, bad: BadRequest) -> Handling:
+        """Answer a bad request."""
+        if bad.error:
+            yield bad.error
+
+    # -- coming, being there, going -----------------------------------------------------------------------------------
+
+    def greet(self) -> Handling:
+        """Say hello."""
+        yield words.WELCOME
+
+    def login(self, login: Login) -> Handling:
+        """Come into the lobby, or back to a match."""
+        name = login.name
+        if not self.profile.accepts(name) or self._in_use(name):
+            yield LOGIN_KO
             return
-        method = self.ALWAYS.get(keyword) or self.REQUESTS[self.phase].get(keyword)
-        if method is None:
-            self._refuse(keyword)
-        else:
-            getattr(self, method)(keyword, *rest)
-
-    def _overlook(self, *_: str) -> None:
-        """The document wants every message acknowledged; nobody ever waited for it."""
-
-    # -- questions about the board ----------------------------------------------------------------------------------
-
-    def _view(self) -> sagrada.View:
-        return sagrada.view(game(self.position), self.seat)
-
-    def _get(self, keyword: str) -> None:
-        self._send_all(BOARD[keyword](self._view()))
-
-    def _schema(self, _: str, which: str) -> None:
-        view = self._view()
-        if which == "draft":
-            self._send_all(say.draft(view))
-        else:
-            seat = _number(which)
-            self._send_all(say.schema_of(view, seat) if 0 <= seat < len(view.players) else [])
-
-    def _favor_tokens(self, _: str, which: str) -> None:
-        players, seat = self._view().players, _number(which)
-        known = 0 <= seat < len(players)
-        self._send_all([self.words.favor_tokens.format(seat=seat, tokens=players[seat].tokens)] if known else [])
-
-    def _players(self, _: str) -> None:
-        table = self.table
-        assert table is not None
-        self.peer.send(say.players((seat.name, _status(table, seat.name)) for seat in self.position.seats))
-
-    def _send_all(self, lines: Sequence[str]) -> None:
-        for line in lines or [INVALID]:
-            self.peer.send(line)
-
-    # -- play -------------------------------------------------------------------------------------------------------
-
-    def _choose_window(self, _: str, which: str) -> None:
-        player, index = game(self.position).players[self.seat], _number(which)
-        if player.window >= 0 or not 0 <= index < len(player.offered):
-            self.peer.send(CHOICE_KO)
-        else:
-            self._play("CHOOSE", Play((Choose(player.offered[index]),), CHOICE_OK, CHOICE_KO, "free"))
-
-    def _go_round(self, keyword: str, which: str = "") -> None:
-        answer = self._loop.hear(game(self.position), keyword, _number(which) if which else -1)
-        if answer is None:
-            self._refuse(keyword)
-        elif isinstance(answer, Play):
-            self._play(keyword, answer)
-        elif answer:
-            self.peer.send(answer)
-        elif keyword == "BACK" and self.words.board_changed:
-            self.peer.send(self.words.board_changed)
-
-    def _play(self, keyword: str, play: Play) -> None:
-        def judged(refusal: Refusal | None) -> None:
+        right = yield from self.log_in(name, login.password)
+        if not right or self._in_use(name):  # (somebody else may have been faster)
+            yield LOGIN_KO
+            return
+        table = self.house.holder(self.GAME, name)
+        if table is None:
+            refusal = yield from self.take_seat(Sitting(name), setup(self.house.settings), suits)
+            yield LOGIN_OK if refusal is None else LOGIN_KO
             if refusal is None:
-                self._loop.stage, self._answered_move = play.then, True
-            elif keyword in self.words.overlooked:
-                return
-            answer = play.accepted if refusal is None else play.refused
-            if answer:
-                self.peer.send(answer)
+                self._heartbeat.start()
+        else:
+            yield LOGIN_OK
+            self._heartbeat.start()
+            self._come_back(table, name)
 
-        self.move(play.actions, judged)
+    def _in_use(self, name: str) -> bool:
+        """Whether somebody plays by this name, or holds a seat by it without ever having had an account."""
+        table = self.house.holder(self.GAME, name)
+        if table is None:
+            return self.house.taken(self.GAME, name)
+        return not table.position.started or name in table.keepers or not self.house.accounts.owned(name)
 
-    # -- news -------------------------------------------------------------------------------------------------------
+    def _come_back(self, table: Table, name: str) -> None:
+        position = table.position
+        state, seat = game(position), position.seat_of(name)
+        known = acting(state) == seat or playing(position, table.presence, acting(state))
+        self._told_turn = state.turn if state.round != CHOOSING and known else NO_TURN
+        self._turn = Turn()
+        self.resume(table, name, told=True)
 
-    def told(self, event: Event) -> None:
-        """Pass on what happened."""
-        method = self.NEWS.get(event.entry.fact.kind)
-        if method is not None:
-            getattr(self, method)(event)
-        if event.after.finished and event.after.started and self.table is not None:
-            self._told_end(event.after)
+    def pong(self, _: Anything) -> Handling:
+        """Be known to be there."""
+        self._heartbeat.answered()
+        yield from ()
 
-    def _told_lobby(self, event: Event) -> None:
-        self.peer.send(f"LOBBY {len(event.after.seats)}")
+    def acknowledge(self, _: Anything) -> Handling:
+        """The document wants every message acknowledged; nobody ever waited for it."""
+        yield from ()
 
-    def _told_start(self, event: Event) -> None:
-        self._told_turn = -1
-        self.peer.send(f"GAME start {len(event.after.seats)} {self.seat}")
+    def new_match(self, _: Bare) -> Handling:
+        """From a match that is over back to the lobby."""
+        former = self.table
+        refusal = yield from self.take_seat(Sitting(self.name), setup(self.house.settings), suits)
+        if refusal is not None:
+            raise self.unexpected("GAME new_match")
+        if former is not None:
+            former.unwatch(self)
 
-    def _told_steps(self, event: Event) -> None:
-        passed = False
-        for step in event.steps:
-            before, after = step.before, step.after
-            assert isinstance(before, sagrada.State)
-            assert isinstance(after, sagrada.State)
-            for passage in passages(before, after):
-                passed = True
-                self._pass(passage, before, after, event)
-        if event.entry.fact.seat == self.seat:
-            if not self._answered_move:
-                self._loop.begin(game(event.after))
-            self._answered_move = False
-        if not passed and self._concerns(event.entry.fact.seat, event.steps):
-            self.peer.send(self.words.board_changed)
-
-    def _pass(self, passage: Passage, before: sagrada.State, after: sagrada.State, event: Event) -> None:
-        if passage.what == "turn_start":
-            self._loop.begin(after)
-            if event.after.seats[passage.seat].name != event.suspends:
-                self._announce(after)
-        elif passage.what != "turn_end" or self._told_turn == before.turn:
-            self.peer.send(say.passage(passage))
-
-    def _announce(self, state: sagrada.State) -> None:
-        """Tell whose turn it is, if somebody is there to play it."""
-        assert self.table is not None
-        if state.turn != self._told_turn and playing(self.table, acting(state)):
-            self._told_turn = state.turn
-            self.peer.send(say.passage(Passage("turn_start", state.round, acting(state), state.second)))
-
-    def _concerns(self, seat: int, steps: Sequence[Step]) -> bool:
-        """Whether the profile has a word for these steps, and this player is among those who hear it."""
-        if not self.words.board_changed or isinstance(steps[-1].action, Choose):
-            return False
-        return seat != self.seat or isinstance(steps[-1].action, Back)
-
-    def _told_quit(self, event: Event) -> None:
-        seat = event.entry.fact.seat
-        name = event.before.seats[seat].name
-        self._tell_status("quit", seat, name)
-        if name == self.name:
+    def quit(self, _: Bare) -> Handling:
+        """Leave for good; during a match that it happened is heard with everybody else."""
+        refusal = yield from self.give_up_seat()
+        if refusal is not None:
+            raise self.unexpected("QUIT")
+        if not self.position.started:
             self._stand_up()
 
-    def _told_end(self, position: AnyPosition) -> None:
+    def depart(self, _: Bare) -> Handling:
+        """Leave a match that is over."""
+        self._stand_up()
+        yield from ()
+
+    def _stand_up(self) -> None:
+        if self.table is not None:
+            self.table.unwatch(self)
+        self.table, self.name = None, ""
+
+    def grace(self) -> float:
+        """In the middle of a turn, or while windows are chosen, whoever is lost has a little time to come back."""
+        return 0.0 if self.table is None else grace(self.table, self.seat)
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        self._heartbeat.stop()
+        super().lost()
+
+    # -- questions about the board ------------------------------------------------------------------------------------
+
+    def get(self, get: Get) -> Handling:
+        """Look at what lies on the table, or at who sits there."""
+        if get.what == "players":
+            assert self.table is not None
+            yield words.players(self.table.position, self.table.presence)
+        else:
+            yield from _lines(words.BOARD[get.what](self._view))
+
+    def get_schema(self, schema: GetSchema) -> Handling:
+        """Look at a window, or at those to choose from."""
+        view, seat = self._view, schema.seat
+        if schema.draft:
+            yield from _lines(words.draft(view))
+        else:
+            yield from _lines(words.schema_of(view, seat) if 0 <= seat < len(view.players) else [])
+
+    def get_favor_tokens(self, which: Index) -> Handling:
+        """Count a player's tokens."""
+        players, seat = self._view.players, which.number
+        known = 0 <= seat < len(players)
+        yield self.profile.favor_tokens.format(seat=seat, tokens=players[seat].tokens) if known else INVALID
+
+    @property
+    def _view(self) -> sagrada.View:
+        return sagrada.view(self._game, self.seat)
+
+    @property
+    def _game(self) -> sagrada.State:
+        return game(self.position)
+
+    # -- play ---------------------------------------------------------------------------------------------------------
+
+    def choose_window(self, choice: Index) -> Handling:
+        """Choose a window by its place in the draft."""
+        player = self._game.players[self.seat]
+        if player.window >= 0 or not 0 <= choice.number < len(player.offered):
+            yield CHOICE_KO
+        else:
+            refusal = yield from self.play(Choose(player.offered[choice.number]))
+            yield CHOICE_OK if refusal is None else CHOICE_KO
+
+    def enable_tool(self, choice: Index) -> Handling:
+        """Pay for one of the tools on the table."""
+        tools = self._game.tools
+        known = 0 <= choice.number < len(tools)
+        made = known and (yield from self._make(Turn(Last.ENABLED), UseTool(tools[choice.number])))
+        yield TOOL_OK if made else TOOL_KO
+
+    def back(self, _: Bare) -> Handling:
+        """Return to the initial choice; a tool in use is left, its payment gone."""
+        if self._game.work is None:
+            self._turn = Turn()
+            if self.profile.board_changed:
+                yield self.profile.board_changed
+        elif not (yield from self._make(Turn(Last.LEFT), Back())):
+            raise self.unexpected("BACK")
+
+    def end_turn(self, _: Bare) -> Handling:
+        """End the turn, at any time: leaving a tool in use first."""
+        actions = (Back(), End()) if self._game.work else (End(),)
+        if not (yield from self._make(Turn(), *actions)):
+            raise self.unexpected("GAME end_turn")
+
+    def list_dice(self, _: Bare) -> Handling:
+        """List the dice that can be selected now."""
+        dice = self._turn.dice_to_list(self._game)
+        if dice:
+            self._turn = Turn(dice=dice)
+        yield listed(self._game, dice, self.profile.numbered_faces)
+
+    def select(self, choice: Index) -> Handling:
+        """Select a die by its place in the list."""
+        dice = self._turn.dice
+        if not 0 <= choice.number < len(dice):
+            raise BadRequest(f"the list has {len(dice)} dice", INVALID)
+        self._turn = Turn(die=dice[choice.number])
+        yield words.list_options(option(self._game))
+
+    def choose_option(self, choice: Index) -> Handling:
+        """Choose what to do with the selected die: there is always one thing."""
+        die = self._turn.selected
+        if choice.number != 0:
+            yield CHOICE_KO
+        elif option(self._game) == PLACE_DIE:
+            self._turn = Turn(die=die, placing=True)
+            yield CHOICE_OK
+        else:
+            yield CHOICE_OK if (yield from self._make(Turn(Last.STEP), die.action)) else CHOICE_KO
+
+    def list_placements(self, _: Bare) -> Handling:
+        """List the spaces on which the selected die may be put."""
+        die = self._turn.selected
+        spaces = placements(self._game, die)
+        self._turn = Turn(die=die, spaces=spaces)
+        yield words.list_placements(spaces)
+
+    def choose_space(self, choice: Index) -> Handling:
+        """Put the selected die on a space, given by its place in the list."""
+        die, spaces = self._turn.selected, self._turn.spaces or ()
+        known = 0 <= choice.number < len(spaces)
+        then = Turn(Last.STEP) if self._game.work else Turn()
+        made = known and (yield from self._make(then, *placing(die, spaces[choice.number])))
+        yield CHOICE_OK if made else CHOICE_KO
+
+    def discard(self, _: Bare) -> Handling:
+        """Do not place the selected die; another may be selected."""
+        self._turn = Turn()
+        yield from ()
+
+    def keep_selected(self, _: Bare) -> Handling:
+        """The die that tool 11 fetched cannot be exchanged for another face once its spaces are known."""
+        yield from ()
+
+    def go_on(self, _: Bare) -> Handling:
+        """Ask whether the tool wants more."""
+        self._turn = Turn()
+        yield TOOL_OK if self._game.work else TOOL_KO
+
+    def leave_in_pool(self, _: Bare) -> Handling:
+        """Give the die that tool 11 fetched the selected face and leave it in the pool."""
+        if not (yield from self._make(Turn(), self._turn.selected.action)):
+            raise self.unexpected("TOOL can_continue")
+        yield TOOL_KO
+
+    def _make(self, then: Turn, *actions: Any) -> Generator[Any, Any, bool]:
+        """Make a move; whether it was accepted. If so the turn goes on from there."""
+        refusal = yield from self.play(*actions)
+        if refusal is None:
+            self._turn, self._made_move = then, True
+        return refusal is None
+
+    # -- news ---------------------------------------------------------------------------------------------------------
+
+    def news(self, event: Event) -> Handling:
+        """Pass on what happened."""
+        fact, after = event.entry.fact, event.after
+        if isinstance(fact, Moved | Skipped):
+            yield from self._steps(event, fact.seat)
+        elif isinstance(fact, Sat | Left):
+            yield words.lobby(len(after.seats))
+        elif isinstance(fact, Started):
+            self._told_turn = NO_TURN
+            yield words.game_start(len(after.seats), self.seat)
+        elif isinstance(fact, Quit):
+            name = event.before.seats[fact.seat].name
+            yield self._status("quit", fact.seat, name)
+            if name == self.name:
+                self._stand_up()
+        if after.finished and after.started and self.table is not None:
+            yield from self._end(after)
+
+    def _steps(self, event: Event, seat: int) -> Handling:
+        passed = False
+        for passage in passages(event):
+            passed = True
+            yield from self._pass(passage, event)
+        if seat == self.seat:
+            if not self._made_move:
+                self._turn = Turn()
+            self._made_move = False
+        if not passed and self._concerns(event, seat):
+            yield self.profile.board_changed
+
+    def _pass(self, passage: Passage, event: Event) -> Handling:
+        if passage.what == "turn_start":
+            self._turn = Turn()
+            if event.after.seats[passage.seat].name != event.suspends:
+                yield from self._announce(passage, event.after, event.presence)
+        elif passage.what != "turn_end" or passage.turn == self._told_turn:
+            yield words.passed(passage)
+
+    def _announce(self, passage: Passage, position: AnyPosition, presence: Presences) -> Handling:
+        """Tell once whose turn it is, if somebody is there to play it."""
+        if passage.turn != self._told_turn and playing(position, presence, passage.seat):
+            self._told_turn = passage.turn
+            yield words.passed(passage)
+
+    def _concerns(self, event: Event, seat: int) -> bool:
+        """Whether the profile has a word for these steps, and this player is among those who hear it."""
+        last = event.steps[-1].action
+        if not self.profile.board_changed or isinstance(last, Choose):
+            return False
+        return seat != self.seat or isinstance(last, Back)
+
+    def _end(self, position: AnyPosition) -> Handling:
+        """Tell who has won; what was going on until then ends too."""
         state = game(position)
         if CHOOSING < state.round < OVER:
             if self._told_turn == state.turn:
-                self.peer.send(say.passage(Passage("turn_end", state.round, acting(state), state.second)))
-            self.peer.send(say.passage(Passage("round_end", state.round)))
-        self.peer.send(say.game_end(standing(position)))
+                yield words.passed(turn_end(state))
+            yield words.passed(Passage("round_end", state.round))
+        yield words.game_end(standing(position))
 
-    def noticed(self, notice: Notice) -> None:
-        """Somebody at the table is here, away or suspended."""
-        if self.table is None or self.table.id != notice.table:
+    def presence_news(self, notice: Notice) -> Handling:
+        """Tell who is here or away; whose turn it is may be worth telling now."""
+        table = self.table
+        if table is None or table.id != notice.table:
             return
-        position = self.table.position
+        position = table.position
         seat = position.seat_of(notice.name)
         if seat is None or not position.started or position.finished:
             return
-        self._tell_status(_STATUS[notice.presence], seat, notice.name)
+        yield self._status(STATUS[notice.presence], seat, notice.name)
         if game(position).round != CHOOSING:
-            self._announce(game(position))
+            yield from self._announce(turn_start(game(position)), position, table.presence)
 
-    def _tell_status(self, event: str, seat: int, name: str) -> None:
-        self.peer.send(self.words.status.format(event=event, seat=seat, name=say.player_name(name)))
-
-
-def _cut(message: str) -> tuple[str, list[str]]:
-    """The keyword of a message (of one word or two) and the words after it."""
-    tokens = message.split()
-    length = 2 if tokens and tokens[0] in _TWO_WORDS else 1
-    return " ".join(tokens[:length]), tokens[length:]
+    def _status(self, event: str, seat: int, name: str) -> str:
+        return self.profile.status.format(event=event, seat=seat, name=words.player_name(name))
 
 
-def _number(text: str) -> int:
-    """A number of the protocol; -1 for one that is beyond every range."""
-    return int(text) if re.fullmatch(rf"-?[0-9]{{1,{_DIGITS}}}", text) else -1
+SagradaText.machine = Machine(
+    State.GREETED,
+    [
+        on(State.GREETED, "LOGIN", Login, SagradaText.login, *ARRIVALS),
+        on(State, "PONG", Anything, SagradaText.pong),
+        on(State, "ACK", Anything, SagradaText.acknowledge),
+        on((State.LOBBY, *RUNNING), "QUIT", Bare, SagradaText.quit, State.GREETED),
+        on(State.OVER, "QUIT", Bare, SagradaText.depart, State.GREETED),
+        on(State.OVER, "GAME new_match", Bare, SagradaText.new_match, State.LOBBY, State.WINDOWS),
+        on(MATCH, "GET", Get, SagradaText.get),
+        on(MATCH, "GET schema", GetSchema, SagradaText.get_schema),
+        on(MATCH, "GET favor_tokens", Index, SagradaText.get_favor_tokens),
+        on(State.WINDOWS, "CHOOSE", Index, SagradaText.choose_window, State.WINDOWS, State.WATCHING, State.FREE),
+        on(BEFORE_DICE, "GET_DICE_LIST", Bare, SagradaText.list_dice, State.LISTED),
+        on(State.LISTED, "SELECT", Index, SagradaText.select, State.SELECTED),
+        on(State.SELECTED, "CHOOSE", Index, SagradaText.choose_option, State.PLACING, State.DONE),
+        on(State.PLACING, "GET_PLACEMENTS_LIST", Bare, SagradaText.list_placements, State.SPACES, State.FACES),
+        on(State.SPACES, "CHOOSE", Index, SagradaText.choose_space, State.FREE, State.DONE),
+        on(State.SPACES, "DISCARD", Bare, SagradaText.discard, State.FREE, State.TOOL),
+        on(State.FACES, "CHOOSE", Index, SagradaText.choose_space, State.DONE),
+        on(State.FACES, "DISCARD", Bare, SagradaText.keep_selected),
+        on(State.FACES, "TOOL can_continue", Bare, SagradaText.leave_in_pool, State.FREE),
+        on((State.TOOL, State.LEFT, State.DONE), "TOOL can_continue", Bare, SagradaText.go_on, State.FREE, State.TOOL),
+        on(TURN, "TOOL enable", Index, SagradaText.enable_tool, State.TOOL),
+        on(TURN, "BACK", Bare, SagradaText.back, State.FREE, State.LEFT),
+        on(TURN, "GAME end_turn", Bare, SagradaText.end_turn, State.WATCHING, State.FREE, State.OVER),
+    ],
+    changes=[
+        (State.LOBBY, "the match starts", State.WINDOWS),
+        (State.WINDOWS, "the last has chosen", State.WATCHING),
+        (State.WINDOWS, "the last has chosen", State.FREE),
+        (State.WATCHING, "the turn comes", State.FREE),
+        (TURN, "time is over", State.WATCHING),
+        (TURN, "time is over", State.FREE),
+        (TURN, "a move from before the connection broke arrives", State.TOOL),
+        (RUNNING, "the match ends", State.OVER),
+    ],
+    groups={"turn": TURN},
+)
 
 
-def _status(table: Table, name: str) -> str:
-    seat = table.position.seat_of(name)
-    if seat is None:
-        return "QUITTED"
-    return "PLAYING" if playing(table, seat) else "DISCONNECTED"
+def _lines(lines: Sequence[str]) -> Sequence[str]:
+    """What is sent where there may be nothing to send."""
+    return lines or (INVALID,)

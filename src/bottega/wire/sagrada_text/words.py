@@ -1,19 +1,16 @@
-"""sagrada-text's messages: the document's words, and the few in which the program of the time differed.
-
-A :class:`Words` is that table of differences. The functions below it write what is the same in both; they see a game
-only as a :class:`~bottega.games.sagrada.view.View`, so nothing can be told that the receiver may not know.
-"""
+"""sagrada-text's messages in the document's words, built from what the receiver may see."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-import msgspec
-
 from bottega.games.sagrada.cards import PRIVATE_OBJECTIVES
 from bottega.games.sagrada.view import View, WindowView
-from bottega.wire.shared.sagrada import COLOUR_WORDS, Passage
+from bottega.table.events import Presences
+from bottega.table.position import AnyPosition
+from bottega.wire.sagrada_text.passages import Passage
+from bottega.wire.shared.sagrada import COLOUR_WORDS, playing
 
 SHADES = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX")
 _PRINTED = {".": "", **COLOUR_WORDS, **{str(value): word for value, word in enumerate(SHADES, 1)}}
@@ -24,46 +21,7 @@ LOGIN_OK, LOGIN_KO = "LOGIN ok", "LOGIN ko"
 CHOICE_OK, CHOICE_KO = "CHOICE ok", "CHOICE ko"
 TOOL_OK, TOOL_KO = "TOOL ok", "TOOL ko"
 PING = "PING"
-
-
-class Words(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything in which the profiles differ; the defaults are the document's."""
-
-    name: str = r"[A-Za-z][A-Za-z0-9]{0,15}"
-    """The names that LOGIN accepts."""
-    bad_login: str = INVALID
-    """The answer to a LOGIN without exactly a name and a password."""
-    wrong_moment: str = INVALID
-    """The answer to a message that is well formed but comes out of turn or in the wrong state."""
-    overlooked: frozenset[str] = frozenset()
-    """Messages that get no answer at all at the wrong moment."""
-    favor_tokens: str = "SEND favor_tokens {seat} {tokens}"
-    status: str = "STATUS {event} {seat}"
-    board_changed: str = ""
-    """What the others are told after every step of a turn; the document has no word for it."""
-    numbered_faces: bool = False
-    """Whether the dice offered by tools 1 and 11 are numbered; in the document they all are at position 0."""
-
-    def accepts(self, name: str) -> bool:
-        """Whether somebody may be called so."""
-        return re.fullmatch(self.name, name) is not None
-
-
-WORDS: dict[str, Words] = {
-    "": Words(),
-    "original": Words(
-        name=r"(?![0-9]+[A-Za-z]+$)[0-9A-Za-z]{1,16}",
-        bad_login=LOGIN_KO,
-        wrong_moment="ILLEGAL ACTION!",
-        # Its client answers ILLEGAL ACTION! with end_turn: refusing that aloud would make it spin for ever.
-        overlooked=frozenset({"DISCARD", "GAME end_turn"}),
-        favor_tokens="SEND favor_tokens {tokens}",
-        status="STATUS {event} {seat} {name}",
-        board_changed="GAME board_changed",
-        numbered_faces=True,
-    ),
-}
-"""The words of each profile."""
+NO_DICE = "LIST_DICE"
 
 
 def _row(*words: object) -> str:
@@ -79,12 +37,12 @@ def player_name(name: str) -> str:
     return re.sub(r"[\s,]", "_", name)
 
 
-def colour(die: str) -> str:
+def _colour(die: str) -> str:
     """The colour of a die as the protocol names it: ``R5`` is ``RED``."""
     return COLOUR_WORDS[die[0]]
 
 
-def shade(die: str) -> str:
+def _shade(die: str) -> str:
     """The value of a die as the protocol names it: ``R5`` is ``FIVE``."""
     return SHADES[int(die[1]) - 1]
 
@@ -101,7 +59,7 @@ def schema(window: WindowView, dice: Sequence[str | None]) -> str:
     cells = []
     for index, (printed, die) in enumerate(zip(window.cells, dice, strict=True)):
         if die is not None:
-            cells.append(f"D,{index},{colour(die)},{shade(die)}")
+            cells.append(f"D,{index},{_colour(die)},{_shade(die)}")
         elif word := _PRINTED[printed]:
             cells.append(f"C,{index},{word}")
     return _row("SEND schema", _one_word(window.name), window.difficulty, *cells)
@@ -152,12 +110,12 @@ def _tools(view: View) -> list[str]:
 
 
 def _draftpool(view: View) -> list[str]:
-    return [_row("SEND draftpool", *(f"{place},{colour(die)},{shade(die)}" for place, die in enumerate(view.pool)))]
+    return [_row("SEND draftpool", *(f"{place},{_colour(die)},{_shade(die)}" for place, die in enumerate(view.pool)))]
 
 
 def _roundtrack(view: View) -> list[str]:
     dice = [(number, die) for number, space in enumerate(view.track) for die in space]
-    return [_row("SEND roundtrack", *(f"{number},{colour(die)},{shade(die)}" for number, die in dice))]
+    return [_row("SEND roundtrack", *(f"{number},{_colour(die)},{_shade(die)}" for number, die in dice))]
 
 
 def _game_status(view: View) -> list[str]:
@@ -170,30 +128,49 @@ def _game_status(view: View) -> list[str]:
 
 
 BOARD: dict[str, Callable[[View], list[str]]] = {
-    "GET priv": _privates,
-    "GET pub": _publics,
-    "GET tool": _tools,
-    "GET draftpool": _draftpool,
-    "GET roundtrack": _roundtrack,
-    "GET game_status": _game_status,
+    "priv": _privates,
+    "pub": _publics,
+    "tool": _tools,
+    "draftpool": _draftpool,
+    "roundtrack": _roundtrack,
+    "game_status": _game_status,
 }
-"""What is sent for each GET that names nothing else."""
+"""What is sent for each GET that asks for something on the table."""
 
 
-def players(entries: Iterable[tuple[str, str]]) -> str:
+def players(position: AnyPosition, presence: Presences) -> str:
     """Names and statuses in the order of seats."""
-    named = (f"{seat},{player_name(name)},{status}" for seat, (name, status) in enumerate(entries))
+    named = (
+        f"{seat},{player_name(player.name)},{_status(position, presence, seat)}"
+        for seat, player in enumerate(position.seats)
+    )
     return _row("SEND players", *named)
+
+
+def _status(position: AnyPosition, presence: Presences, seat: int) -> str:
+    if position.seats[seat].quit:
+        return "QUITTED"
+    return "PLAYING" if playing(position, presence, seat) else "DISCONNECTED"
 
 
 # -- the course of the game -----------------------------------------------------------------------------------------
 
 
-def passage(event: Passage) -> str:
+def lobby(waiting: int) -> str:
+    """How many wait for the match to start."""
+    return _row("LOBBY", waiting)
+
+
+def game_start(players: int, seat: int) -> str:
+    """The match begins."""
+    return _row("GAME start", players, seat)
+
+
+def passed(passage: Passage) -> str:
     """A turn or a round begins or ends."""
-    if event.what in ("turn_start", "turn_end"):
-        return _row("GAME", event.what, event.seat, int(event.second))
-    return _row("GAME", event.what, event.round - 1)
+    if passage.what in ("turn_start", "turn_end"):
+        return _row("GAME", passage.what, passage.seat, int(passage.second))
+    return _row("GAME", passage.what, passage.round - 1)
 
 
 def game_end(standing: Iterable[tuple[int, int]]) -> str:
@@ -203,7 +180,12 @@ def game_end(standing: Iterable[tuple[int, int]]) -> str:
 
 def list_dice(source: str, dice: Iterable[tuple[int, str]]) -> str:
     """Dice to SELECT from, with their positions."""
-    return _row("LIST_DICE", source, *(f"{position},{shade(die)},{colour(die)}" for position, die in dice))
+    return _row(NO_DICE, source, *(f"{position},{_shade(die)},{_colour(die)}" for position, die in dice))
+
+
+def list_options(option: str) -> str:
+    """What can be done with the selected die."""
+    return _row("LIST_OPTIONS", f"0,{option}")
 
 
 def list_placements(cells: Iterable[int]) -> str:

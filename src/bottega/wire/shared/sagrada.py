@@ -1,16 +1,12 @@
-"""What both Sagrada dialects need: the table they open, words for dice, and what a change of turn means."""
+"""What both Sagrada dialects need: the table they open, words for colours, and who stands where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
-
-import msgspec
-
 from bottega.games.core import ranking
 from bottega.games.sagrada.cards import COLOUR_NAMES, COLOURS
-from bottega.games.sagrada.model import CHOOSING, OVER, State, acting
+from bottega.games.sagrada.model import CHOOSING, State, acting
 from bottega.limits import LOST_TURN_SECONDS
+from bottega.table.events import Presence, Presences
 from bottega.table.house import Settings
 from bottega.table.position import AnyPosition, Setup, StartPolicy
 from bottega.table.table import Table
@@ -54,28 +50,10 @@ def game(position: AnyPosition) -> State:
     return position.playing(State)
 
 
-class Passage(msgspec.Struct, frozen=True):
-    """A turn or a round begins or ends; rounds count from 1, ``second`` is the seat's second turn of the round."""
-
-    what: Literal["turn_end", "round_end", "round_start", "turn_start"]
-    round: int
-    seat: int = -1
-    second: bool = False
-
-
-def passages(before: State, after: State) -> Iterator[Passage]:
-    """What began and ended between two states around one action, in order."""
-    if before.turn == after.turn:
-        return
-    if before.round != CHOOSING:
-        yield Passage("turn_end", before.round, acting(before), before.second)
-    if before.round != after.round:
-        if before.round != CHOOSING:
-            yield Passage("round_end", before.round)
-        if after.round != OVER:
-            yield Passage("round_start", after.round)
-    if after.round != OVER:
-        yield Passage("turn_start", after.round, acting(after), after.second)
+def playing(position: AnyPosition, presence: Presences, seat: int) -> bool:
+    """Whether somebody, or a bot, is there to play the seat."""
+    player = position.seats[seat]
+    return not player.quit and (bool(player.bot) or presence.get(player.name) is Presence.HERE)
 
 
 def standing(position: AnyPosition) -> list[tuple[int, int]]:
