@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 from argon2 import PasswordHasher
@@ -26,7 +27,7 @@ from bottega.table.position import Setup
 from bottega.table.table import Table
 from bottega.wire import DIALECTS
 from bottega.wire.core.dialect import Dialect
-from tests.wire.watched import watch
+from tests.wire.watched import Watch
 
 EPOCH = 1_600_000_000.0
 """When every play on the stage begins."""
@@ -105,7 +106,7 @@ class Peer:
         self.closed: str | None = None
         self.gone = False
         self.dialect = DIALECTS[dialect](stage.house, self, profile)
-        self.begin_anew = watch(self.dialect) if isinstance(self.dialect, Dialect) else lambda: None
+        self.watch = Watch(self.dialect) if isinstance(self.dialect, Dialect) else None
 
     # -- what a dialect may ask of it -------------------------------------------------------------------------------
 
@@ -256,9 +257,18 @@ class Stage:
                 parts["decks"] = _without_named(parts)
             text = " ".join(f"{key.rstrip(AGAIN)}={value}" for key, value in parts.items())
         position = msgspec.structs.replace(table.position, state=table.game.read_state(text))
-        table.position = table.head = position
-        for peer in self.peers:
-            peer.begin_anew()
+        with self.unwatched():
+            table.position = table.head = position
+
+    @contextmanager
+    def unwatched(self) -> Iterator[None]:
+        """Set the stage: states of dialects may change in ways in which no game would change them."""
+        watches = [peer.watch for peer in self.peers if peer.watch is not None and not peer.gone]
+        for watch in watches:
+            watch.look_away()
+        yield
+        for watch in watches:
+            watch.look_again()
 
 
 AGAIN = "'"

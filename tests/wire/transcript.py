@@ -165,8 +165,9 @@ class Conversation:
     def _quietly(self, text: str) -> None:
         _, seat, actions = text.split(" ", 2)
         outcomes: list[object] = []
-        self.stage.table.move(int(seat), actions, outcomes.append)
-        self.stage.settle()
+        with self.stage.unwatched():
+            self.stage.table.move(int(seat), actions, outcomes.append)
+            self.stage.settle()
         for outcome in outcomes:
             if isinstance(outcome, Refusal):
                 raise Mismatch(f"the table refuses it: {outcome}")

@@ -18,47 +18,58 @@ HEARD: set[Heard] = set()
 """Dialect, state and message of everything that was heard on any stage and had a row."""
 
 
-def watch(dialect: Dialect[Any]) -> Callable[[], None]:
-    """Check every change of state from now on; what is returned begins anew, where a test has set the table itself."""
-    last: Enum = dialect.state
+class Watch:
+    """Checks every change of state of one dialect, unless the stage is being set."""
 
-    def begin_anew() -> None:
-        nonlocal last
-        last = dialect.state
+    def __init__(self, dialect: Dialect[Any]) -> None:
+        self._dialect = dialect
+        self._last: Enum = dialect.state
+        self._away = False
+        hear = self._looking(dialect.received)
 
-    def look() -> None:
-        nonlocal last
-        now = dialect.state
-        if now is not last:
-            assert dialect.machine.leads(last, now), (
-                f"{dialect.NAME}: nothing leads from {last} to {now}; "
+        def received(message: str | None) -> None:
+            self._note(message)
+            hear(message)
+
+        for name, method in {
+            "received": received,
+            "told": self._looking(dialect.told),
+            "noticed": self._looking(dialect.noticed),
+        }.items():
+            setattr(dialect, name, method)
+
+    def look_away(self) -> None:
+        """Check nothing until ``look_again``: what happens now no player has brought about."""
+        self._away = True
+
+    def look_again(self) -> None:
+        """Check what happens from here on."""
+        self._away = False
+        self._last = self._dialect.state
+
+    def _look(self) -> None:
+        now = self._dialect.state
+        if now is not self._last and not self._away:
+            assert self._dialect.machine.leads(self._last, now), (
+                f"{self._dialect.NAME}: nothing leads from {self._last} to {now}; "
                 "a row of the machine that does so says it in its `then`, what the table does by itself is in `changes`"
             )
-            last = now
+        self._last = now
 
-    def looking(call: Callable[..., None]) -> Callable[..., None]:
+    def _looking(self, call: Callable[..., None]) -> Callable[..., None]:
         def called(*given: Any) -> None:
-            look()
+            self._look()
             call(*given)
-            look()
+            self._look()
 
         return called
 
-    def received(message: str | None) -> None:
+    def _note(self, message: str | None) -> None:
+        """Note what is heard, if it has a row."""
         try:
-            kind, _ = dialect.read(message)
-            row = dialect.machine.row(dialect.state, kind)
-            if row is not None:
-                HEARD.add((dialect.NAME, row.state, row.message))
+            kind, _ = self._dialect.read(message)
         except BadRequest:
-            pass
-        hear(message)
-
-    hear = looking(dialect.received)
-    for name, method in {
-        "received": received,
-        "told": looking(dialect.told),
-        "noticed": looking(dialect.noticed),
-    }.items():
-        setattr(dialect, name, method)
-    return begin_anew
+            return
+        row = self._dialect.machine.row(self._dialect.state, kind)
+        if row is not None:
+            HEARD.add((self._dialect.NAME, row.state, row.message))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bottega.wire.core.connection import Connection as Dialect
 from bottega.wire.renaissance_json.dialect import RenaissanceJson
-from bottega.wire.renaissance_steps.dialect import RenaissanceSteps
+from bottega.wire.renaissance_steps import RenaissanceSteps
 from bottega.wire.sagrada_json.dialect import SagradaJson
 from bottega.wire.sagrada_text.dialect import SagradaText
 from bottega.wire.splendor_json.dialect import SplendorJson

@@ -1,7 +1,7 @@
 """A random player of renaissance-steps without a socket: ``hear`` a message, send what it returns.
 
 :class:`StepsPlayer` chooses whole turns like the whole-move player does and says them step by step, all steps of a turn
-in one go. It knows the table from its :class:`~tests.wire.renaissance_steps_picture.Picture` only. Every request is
+in one go. It knows the table from its :class:`~tests.wire.renaissance_steps.picture.Picture` only. Every request is
 legal, so an ErrorMessage is a failure (``errors``).
 """
 

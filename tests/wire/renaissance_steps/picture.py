@@ -266,9 +266,8 @@ def differences(picture: Picture, view: View, names: tuple[str, ...], faith: boo
         fates = Counter(leader.fate for leader in player.leaders)
         same(f"hand of {who}", board.hand, fates["hand"] if player.leaders else 2)
         played = sorted(int(name.removesuffix("L")) for name in board.played)
-        same(
-            f"leaders of {who}", played, sorted(leader.id or 0 for leader in player.leaders if leader.fate == "played")
-        )
+        in_play = [leader.id for leader in player.leaders if leader.id is not None and leader.fate == "played"]
+        same(f"leaders of {who}", played, sorted(in_play))
         if faith:
             same(f"faith of {who}", board.faith, player.faith)
         tiles = {str(number): TILES[tile] for number, tile in enumerate(player.tiles, start=1)}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bottega.wire.renaissance_steps.dialect import RenaissanceSteps
-from bottega.wire.renaissance_steps.requests import CLASS_NAMES
+from bottega.wire.renaissance_steps import RenaissanceSteps
+from bottega.wire.renaissance_steps.state import AT_SETUP, IN_TURN
 from tests.server.harness import running_house
 from tests.wire.matching import matches
 from tests.wire.transcript import TRANSCRIPTS, VOCABULARY
@@ -39,14 +39,15 @@ def test_every_message_is_on_the_page() -> None:
     """Each message of the vocabulary, each command and each class name is described."""
     rows = (TRANSCRIPTS / RenaissanceSteps.NAME / VOCABULARY).read_text()
     spoken = {name.rpartition(".")[2] for name in re.findall(r'^[<>] "([\w.]+)"', rows, re.MULTILINE)}
-    described = spoken | set(RenaissanceSteps.COMMANDS) | set(CLASS_NAMES)
+    machine = RenaissanceSteps.machine
+    described = spoken | machine.messages | set(machine.aliases)
     assert [word for word in sorted(described) if f"`{word}" not in PAGE] == []
 
 
 def test_every_phase_is_on_the_page() -> None:
     """The table of phases lists every command in a phase in which it may come."""
     table = PAGE.partition("## Phases and commands")[2].partition("The class names")[0]
-    for command, (_, phases) in RenaissanceSteps.COMMANDS.items():
-        if phases[0].isupper() and not command.endswith("Command"):
+    for state, command in RenaissanceSteps.machine.rows:
+        if state in (*AT_SETUP, *IN_TURN) and not command.endswith(("Command", "PingResponse")):
             assert f"`{command}" in table, command
-            assert all(f"`{phase}`" in table for phase in phases)
+            assert f"`{state.name}`" in table

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from bottega.games import renaissance
-from bottega.games.core import Action, apply_all
-from bottega.games.renaissance.actions import Buy, PlayLeader
+from bottega.games.core import apply_all
+from bottega.games.renaissance.actions import Action, Buy, PlayLeader
 from bottega.games.renaissance.model import State
-from bottega.wire.renaissance_steps import news as updates
-from bottega.wire.renaissance_steps.words import STYLES
+from bottega.wire.renaissance_steps import updates, words
+from bottega.wire.renaissance_steps.profile import PROFILES
 
 NAMES = ("ann", "bob", "cat")
 
@@ -30,14 +30,14 @@ def _games(seats: int, number: int) -> list[tuple[State, State, int, Action]]:
 
 
 def _told(state: State, seat: int, action: Action | None, viewer: int) -> list[str]:
-    style = STYLES[""]
+    profile = PROFILES[""]
     said = [
-        updates.whole_table(state, NAMES, viewer, state.seat, NAMES, style),
-        updates.start(state, NAMES, viewer, style),
+        updates.whole_table(state, NAMES, viewer, state.seat, NAMES, profile),
+        words.start(state, NAMES, viewer, profile),
     ]
     if action is not None and state.turn:
-        said += updates.told(apply_all(renaissance, state, seat, [action]), NAMES, viewer, style)
-    return [style.write(update) for update in said]
+        said += updates.told(apply_all(renaissance, state, seat, [action]), NAMES, viewer, profile)
+    return [profile.write(update) for update in said]
 
 
 @pytest.mark.parametrize("number", range(3))

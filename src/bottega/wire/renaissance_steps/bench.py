@@ -17,14 +17,13 @@ from __future__ import annotations
 
 import msgspec
 
-from bottega.games.core import IllegalMove
-from bottega.games.renaissance.actions import BOX, COLLECT, Action, Buy, Part, Payment
+from bottega.games.renaissance.actions import BOX, COLLECT, Action, Buy, Part, Payment, place_name
 from bottega.games.renaissance.cards import NOTHING, PILES, RESOURCES, Amounts, spell
 from bottega.games.renaissance.model import Player, State
 from bottega.games.renaissance.production import BASIC, FIRST_LEADER
 from bottega.games.renaissance.queries import Offer, contents, discounts, offers, places, price, produce, top
-from bottega.games.renaissance.storage import amounts_of, name
-from bottega.wire.renaissance_steps.words import ENUMS, Data, amounts
+from bottega.games.renaissance.storage import amounts_of
+from bottega.wire.core.machine import BadRequest
 
 INPUTS = 2
 """Free inputs of the basic production."""
@@ -39,17 +38,6 @@ class Chosen(msgspec.Struct, frozen=True):
     faith: int
     in_choices: tuple[int, ...] = ()
     out_choices: tuple[int, ...] = ()
-
-    @property
-    def words(self) -> Data:
-        """As the messages tell it."""
-        return {
-            "input": amounts(self.inputs),
-            "output": amounts(self.outputs, self.faith),
-            "inputHistory": [ENUMS[resource] for resource in self.in_choices],
-            "outputHistory": [ENUMS[resource] for resource in self.out_choices],
-            "selected": True,
-        }
 
 
 class Bench:
@@ -70,17 +58,17 @@ class Bench:
     def pick(self, player: Player, place: int) -> int:
         """Pick one resource up from a shelf or depot; which one it was."""
         if place not in places(player):
-            raise IllegalMove(f"you have no shelf or depot {place}")
+            raise BadRequest(f"you have no shelf or depot {place}")
         resource, count = contents(player, place)
         if resource is None or count <= sum(taken == place for _, taken in self.picked):
-            raise IllegalMove(f"nothing is left to pick up from {name(place)}")
+            raise BadRequest(f"nothing is left to pick up from {place_name(place)}")
         self.picked.append((resource, place))
         return resource
 
     def pick_from_strongbox(self, player: Player, resource: int) -> None:
         """Pick one resource up from the strongbox."""
         if player.strongbox[resource] <= self.picked.count((resource, BOX)):
-            raise IllegalMove(f"no {RESOURCES[resource]} is left in your strongbox to pick up")
+            raise BadRequest(f"no {RESOURCES[resource]} is left in your strongbox to pick up")
         self.picked.append((resource, BOX))
 
     def put_back(self) -> None:
@@ -108,14 +96,14 @@ class Bench:
     def toggle_discount(self, player: Player, resource: int) -> bool:
         """Switch a discount on or off; whether it is on now."""
         if resource not in discounts(player):
-            raise IllegalMove(f"no leader of yours makes cards cheaper by a {RESOURCES[resource]}")
+            raise BadRequest(f"no leader of yours makes cards cheaper by a {RESOURCES[resource]}")
         self.discounts ^= {resource}
         return resource in self.discounts
 
     def choose_input(self, resource: int) -> None:
         """Say what the next "?" in the input of the basic production stands for."""
         if len(self.inputs) == INPUTS:
-            raise IllegalMove(
+            raise BadRequest(
                 f"both inputs of the basic production are chosen ({spell(amounts_of(tuple(self.inputs)))}); they are "
                 "forgotten when productions are activated or fail, and when the turn ends"
             )
@@ -125,7 +113,7 @@ class Bench:
         """Say what the "?" in the output of a production stands for."""
         _offer(player, number)
         if number in self.outputs:
-            raise IllegalMove(
+            raise BadRequest(
                 f"the output is chosen already ({RESOURCES[self.outputs[number]]}); it is forgotten when productions "
                 "are activated or fail, and when the turn ends"
             )
@@ -138,7 +126,7 @@ class Bench:
             self.toggled.remove(number)
             return
         if offer.free_inputs > len(self.inputs) or (offer.free_outputs and number not in self.outputs):
-            raise IllegalMove('there is still a "?" in this production: choose its inputs and output first')
+            raise BadRequest('there is still a "?" in this production: choose its inputs and output first')
         self.toggled.append(number)
 
     def chosen(self, player: Player) -> list[Chosen]:
@@ -159,19 +147,20 @@ class Bench:
 
     # -- the move ---------------------------------------------------------------------------------------------------
 
-    def purchase(self, state: State, seat: int, pile: str, slot: int) -> Buy:
-        """Buying the top card of a pile with what was picked up, or IllegalMove."""
+    def purchase(self, state: State, seat: int, row: int, column: int, slot: int) -> Buy:
+        """Buying the top card of a pile with what was picked up, or BadRequest."""
+        pile = PILES[row * 4 + column]
         card = top(state, pile)
         if card is None:
-            raise IllegalMove(f"there is no card left at row {card_row(pile)}, column {card_column(pile)}")
+            raise BadRequest(f"there is no card left at row {row}, column {column}")
         self._must_be(price(state.players[seat], card, self.discounts), "this card costs")
         return Buy(pile, slot, self._payment(self.picked))
 
     def activation(self, player: Player) -> list[Action]:
-        """Activating what is switched on with what was picked up, or IllegalMove."""
+        """Activating what is switched on with what was picked up, or BadRequest."""
         chosen = self.chosen(player)
         if not chosen:
-            raise IllegalMove("no production is switched on")
+            raise BadRequest("no production is switched on")
         needed = NOTHING
         for each in chosen:
             needed = _sum(needed, each.inputs)
@@ -187,7 +176,7 @@ class Bench:
     def _must_be(self, needed: Amounts, what: str) -> None:
         picked = amounts_of(tuple(resource for resource, _ in self.picked))
         if picked != needed:
-            raise IllegalMove(f"{what} {spell(needed)}, and you picked up {spell(picked)}")
+            raise BadRequest(f"{what} {spell(needed)}, and you picked up {spell(picked)}")
 
     @staticmethod
     def _payment(units: list[tuple[int, int]]) -> Payment:
@@ -204,19 +193,9 @@ def _offer(player: Player, number: int) -> Offer:
         if offer.number == number:
             return offer
     if BASIC < number < FIRST_LEADER:
-        raise IllegalMove(f"slot {number} is empty, so it produces nothing")
-    raise IllegalMove(f"you have no production leader {number - FIRST_LEADER} in play (they are counted from 0)")
+        raise BadRequest(f"slot {number} is empty, so it produces nothing")
+    raise BadRequest(f"you have no production leader {number - FIRST_LEADER} in play (they are counted from 0)")
 
 
 def _sum(some: Amounts, more: Amounts) -> Amounts:
     return tuple(one + other for one, other in zip(some, more, strict=True))
-
-
-def card_row(pile: str) -> int:
-    """The row of a pile, 0-2."""
-    return PILES.index(pile) // 4
-
-
-def card_column(pile: str) -> int:
-    """The column of a pile, 0-3."""
-    return PILES.index(pile) % 4

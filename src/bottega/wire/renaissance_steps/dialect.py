@@ -1,311 +1,471 @@
 """renaissance-steps: Masters of Renaissance step by step (``docs/protocols/renaissance-steps.md``).
 
-How it works. A connection gives its nickname (``register``), may stand in the ``queue`` while somebody else is asked
-how many play, may be asked that itself (``number``), waits in the ``lobby`` (so far: ``renaissance_steps_arrivals``),
-and plays. While it plays its phase is the program's turn phase when it is this player's turn and ``waiting`` otherwise.
-``COMMANDS`` says which command does what in which phases; in all others it gets the phase's refusal.
-
-Set-up. The rules let all seats choose at once; this protocol goes round the table, and each player ends their set-up
-turn with ``passTurn``. Every connection therefore tells its player the set-up as a story, seat by seat: ``_story`` is
-the seat it has come to. A seat that chose early (a whole-move client) is told when the story reaches it. The story
-waits for seats that have not chosen, and for this player's own ``passTurn``, but the game never waits for the story:
-once somebody makes a move the pass is taken as given.
+How it works. ``machine`` says what a connection listens to; the states are in ``state``. A command either touches the
+:class:`~bottega.wire.renaissance_steps.bench.Bench`, where a purchase or productions are laid out, and is answered to
+this player alone; or it becomes actions for the table, and the answer is the news that everybody gets. The set-up is
+told seat by seat (:class:`~bottega.wire.renaissance_steps.setup.SetupRound`), moves in the updates of ``updates``.
 
 What must stay true:
 
-1. Bad input gets an ErrorMessage, leaves the connection alive, and changes nothing.
+1. Bad input gets an ErrorMessage, leaves the connection alive, and changes nothing; but a purchase or activation that
+   fails, for whatever reason but an unreadable request, empties the bench as the document says and is followed by the
+   storage as it is.
 2. What is laid out on the bench is told to this player alone and is gone with the connection.
 3. Before an update about somebody's board a NewTurnUpdate has said that it is their turn: without the document's
    profile nothing else tells whose board is meant.
+4. The nickname and the number of players have a time limit each; a nickname has a limited number of attempts.
+5. Before the server closes a connection it says why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
-from bottega.games.core import IllegalMove, Step
-from bottega.games.renaissance.model import SETUP, STORING, State
+from bottega.games import renaissance
+from bottega.games.refusal import Refusal
+from bottega.games.renaissance.actions import (
+    END_TURN,
+    SHELVES,
+    Action,
+    Bonus,
+    Discard,
+    DiscardLeader,
+    Keep,
+    Market,
+    Move,
+    PlayLeader,
+    Store,
+    Swap,
+    White,
+)
+from bottega.games.renaissance.model import Player
+from bottega.limits import ANSWER_SECONDS
+from bottega.table.entries import HandedOver, Left, Moved, Quit, Sat, Skipped, Started
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.wire.core.connection import Peer
-from bottega.wire.core.frames import frames
-from bottega.wire.core.loose_json import Unreadable
-from bottega.wire.renaissance_steps import news as updates
-from bottega.wire.renaissance_steps import words
-from bottega.wire.renaissance_steps.arrivals import LOBBY, NUMBER, OVER, PLAYING, QUEUE, REGISTER
-from bottega.wire.renaissance_steps.news import (
-    DEPOSITPHASE,
-    ENDSETUPTURN,
-    ENDTURN,
-    PICKUPPHASE,
-    STARTSETUPTURN,
-    STARTTURN,
+from bottega.wire.core.connection import Peer, Timer
+from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.machine import BadRequest, Handling, Machine, Nothing, on
+from bottega.wire.renaissance_steps import laying_out, messages, news, words
+from bottega.wire.renaissance_steps.bench import Bench
+from bottega.wire.renaissance_steps.messages import Request, Update
+from bottega.wire.renaissance_steps.pinger import Pinger
+from bottega.wire.renaissance_steps.profile import PROFILES, Profile
+from bottega.wire.renaissance_steps.setup import SetupRound
+from bottega.wire.renaissance_steps.state import (
+    AT_SETUP,
+    BETWEEN_ACTIONS,
+    CONNECTED,
+    IN_GAME,
+    IN_TURN,
+    LAYING_OUT,
+    REFUSALS,
+    State,
+    turn_phase,
 )
-from bottega.wire.renaissance_steps.requests import Request, shown
-from bottega.wire.renaissance_steps.turns import Turns
-from bottega.wire.renaissance_steps.words import Update
-from bottega.wire.shared.renaissance import game, last_standing, names
+from bottega.wire.shared.renaissance import GAME, Arrival, asked, come_in, game, last_standing, names, starts
 
-WAITING = "waiting"
-_LAYING_OUT = (STARTTURN, PICKUPPHASE)
-_IN_A_TURN = (*_LAYING_OUT, DEPOSITPHASE, ENDTURN)
+PING_SECONDS = 1.5
+
+NICKNAME, NUMBER = "nickname", "number"
+"""The errors of an unreadable answer to what the server has asked: it is asked again."""
+_QUESTIONS: dict[type[Any], str] = {messages.Register: NICKNAME, messages.PlayerNumber: NUMBER}
+
+CLOSING = "the house closes; seats in running games are kept: come back with your nickname"
 
 
-class RenaissanceSteps(Turns):
+class RenaissanceSteps(Dialect[Update]):
     """One renaissance-steps connection."""
 
     NAME: ClassVar[str] = "renaissance-steps"
-    PROFILES: ClassVar[tuple[str, ...]] = ("", "original")
-
-    COMMANDS: ClassVar[dict[str, tuple[str, tuple[str, ...]]]] = {
-        "RegisterResponse": ("_register", (REGISTER,)),
-        "PlayerNumberResponse": ("_decide", (NUMBER,)),
-        "chooseLeader": ("_choose_leaders", (STARTSETUPTURN,)),
-        "chooseResourceToDeposit": ("_choose_bonus", (STARTSETUPTURN,)),
-        "playLeader": ("_play_leader", (STARTTURN, ENDTURN)),
-        "discardLeader": ("_discard_leader", (STARTTURN, ENDTURN)),
-        "buyAtMarketInterface": ("_market", (STARTTURN,)),
-        "transformWhiteIn": ("_transform_white", (DEPOSITPHASE,)),
-        "depositResource": ("_deposit", (DEPOSITPHASE,)),
-        "discardResource": ("_discard", (DEPOSITPHASE,)),
-        "moveResource": ("_move_resource", (STARTTURN, DEPOSITPHASE, ENDTURN)),
-        "pickUpResourceFromWarehouse": ("_pick_from_warehouse", _LAYING_OUT),
-        "pickUpResourceFromStrongbox": ("_pick_from_strongbox", _LAYING_OUT),
-        "revertPickUp": ("_revert", _LAYING_OUT),
-        "buyCard": ("_buy_card", _LAYING_OUT),
-        "toggleDiscount": ("_toggle_discount", (*_LAYING_OUT, ENDTURN)),
-        "substituteUnknownInInputBaseProduction": ("_base_input", _LAYING_OUT),
-        "substituteUnknownInOutputBaseProduction": ("_base_output", _LAYING_OUT),
-        "substituteUnknownInInputExtraProduction": ("_extra_input", _LAYING_OUT),
-        "substituteUnknownInOutputExtraProduction": ("_extra_output", _LAYING_OUT),
-        "ProductionUnknownCommand": ("_production_unknown", _LAYING_OUT),
-        "toggleBaseProd": ("_toggle_base", _LAYING_OUT),
-        "toggleCardProd": ("_toggle_card", _LAYING_OUT),
-        "ToggleProductionCommand": ("_toggle_production", _LAYING_OUT),
-        "toggleExtraProd": ("_toggle_extra", _LAYING_OUT),
-        "activateProductions": ("_activate", _LAYING_OUT),
-        "passTurn": ("_pass", (ENDSETUPTURN, ENDTURN)),
-    }
-    """Each command: the method that does it, and the phases in which it may come."""
-
-    REFUSALS: ClassVar[dict[str, str]] = {
-        REGISTER: "introduce yourself first with a RegisterResponse",
-        QUEUE: "somebody is choosing the number of players: please wait",
-        NUMBER: "say first how many play, with a PlayerNumberResponse",
-        LOBBY: "the game has not started: wait for the others",
-        WAITING: "it is not your turn",
-        STARTSETUPTURN: "your set-up is not done: choose two leaders, then place your bonus resources",
-        ENDSETUPTURN: "your set-up is done: end it with passTurn",
-        STARTTURN: "that is not possible before your main action: market, buyCard or activateProductions",
-        PICKUPPHASE: "you have picked resources up: buy a card, activate productions, or revertPickUp",
-        DEPOSITPHASE: "first deposit or discard your pending resources",
-        ENDTURN: "you have made your main action: play or discard leaders, move resources, or passTurn",
-        OVER: "the game is over",
-    }
-    """Why a command is refused that its phase has no use for."""
+    GAME: ClassVar[str] = GAME
+    PROFILES: ClassVar[Mapping[str, Profile]] = PROFILES
+    profile: Profile
 
     def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
         super().__init__(house, peer, profile)
-        self._story = 0
-        self._passed = False
-
-    # -- requests ---------------------------------------------------------------------------------------------------
-
-    def received(self, message: str | None) -> None:
-        """Answer one request."""
-        try:
-            request = Request(message)
-            if request.kind == "PingResponse":
-                self._answered_ping()
-                return
-            method, phases = self.COMMANDS.get(request.kind, ("", ()))
-            if not method:
-                raise Unreadable(f"there is no command {shown(request.kind)}")
-            phase = self.phase
-            if phase not in phases:
-                self._refuse(self._why_not(request.kind, phase, phases))
-            else:
-                getattr(self, method)(request)
-        except Unreadable as wrong:
-            self._refuse(str(wrong))
-        except IllegalMove as wrong:
-            self._refuse(wrong.reason)
-
-    def _why_not(self, kind: str, phase: str, phases: Sequence[str]) -> str:
-        """Why a command makes no sense in this phase."""
-        if phase in _IN_A_TURN and not set(phases) & set(_IN_A_TURN):
-            return f"{kind} belongs to the start of the game, and turns are being played already"
-        return self.REFUSALS[phase]
+        self.bench = Bench()
+        self.setup = SetupRound()
+        seconds = house.settings.ping_seconds
+        ping = self.write(words.PING_REQUEST)
+        self._pinger = Pinger(peer, ping, PING_SECONDS if seconds is None else seconds)
+        self._patience: Timer | None = None
+        self._welcomed = False
+        self._attempts = 0
 
     @property
-    def phase(self) -> str:
-        """What this player may do now: a row of REFUSALS."""
-        if self._place != PLAYING:
-            return self._place
-        state, seat = self._state, self.seat
-        if self._story < len(state.players):
-            mine = self._story == seat
-            return WAITING if not mine else ENDSETUPTURN if state.players[seat].ready else STARTSETUPTURN
-        return updates.turn_phase(state, seat, bool(self.bench.picked)) if state.seat == seat else WAITING
+    def state(self) -> State:
+        """Where the connection stands, read off its table, its bench, and how far its player knows the set-up."""
+        if self.table is None or self._catching_up:
+            return State.QUEUE if self.house.queues(self) else State.REGISTER
+        position = self.table.position
+        if position.finished:
+            return State.OVER
+        if not position.started:
+            return State.NUMBER if asked(self) else State.LOBBY
+        playing = game(position)
+        if not self.setup.over(playing):
+            return self.setup.state(playing, self.seat)
+        if playing.seat != self.seat:
+            return State.WAITING
+        return State.PICKUPPHASE if self.bench.picked else turn_phase(playing, self.seat)
+
+    # -- requests -----------------------------------------------------------------------------------------------------
+
+    def read(self, message: str | None) -> tuple[str, Request]:
+        """The command and the whole request."""
+        request = messages.read_request(message)
+        return request.kind, request
+
+    def payload(self, body: Request, shape: type[Any]) -> Any:
+        """The request's fields, under either of their names."""
+        if shape is Nothing:
+            return Nothing()
+        kind = self.machine.aliases.get(body.kind, body.kind)
+        try:
+            return messages.read_payload(Request(kind, body.data), shape)
+        except BadRequest as bad:
+            raise BadRequest(str(bad), _QUESTIONS.get(shape, "")) from None
+
+    def unexpected(self, message: str) -> BadRequest:
+        """A command that this state has no use for, or that does not exist."""
+        if not self.machine.knows(message):
+            return BadRequest(f"there is no command {messages.quoted(message)}")
+        kind, state = self.machine.aliases.get(message, message), self.state
+        if state in IN_TURN and not any(self.machine.row(phase, kind) for phase in IN_TURN):
+            return BadRequest(f"{kind} belongs to the start of the game, and turns are being played already")
+        return BadRequest(REFUSALS[state])
+
+    def refuse(self, bad: BadRequest) -> Handling:
+        """Say why; what was asked for is asked for again."""
+        if bad.error == NICKNAME:
+            yield from self._refuse_nickname(str(bad))
+        elif bad.error == NUMBER:
+            yield from self._refuse_number(str(bad))
+        else:
+            yield words.error(str(bad))
+
+    def write(self, said: Update) -> str:
+        """JSON text, as the profile writes it."""
+        return self.profile.write(said)
+
+    def answer_ping(self, _: Nothing) -> Handling:
+        """The client is there."""
+        self._pinger.answered()
+        yield from ()
+
+    # -- nickname and lobby -------------------------------------------------------------------------------------------
+
+    def greet(self) -> Handling:
+        """Ask for the nickname."""
+        self._expect_answer()
+        yield words.REGISTER_REQUEST
+
+    def register(self, register: messages.Register) -> Handling:
+        """Come in under a nickname: to a seat, perhaps after a time in the queue, or back to one's own."""
+        arrival = yield from come_in(self, register.nickname)
+        if isinstance(arrival, Refusal):
+            yield from self._refuse_nickname(str(arrival))
+        elif arrival is Arrival.RETURNED:
+            playing = game(self.position)
+            self.setup = SetupRound.joined(playing, self.seat)
+            yield from self._welcome(f"welcome back, {self.name}")
+            yield news.whole_table(self, playing)
+        else:
+            if not self._welcomed:
+                yield from self._welcome(f"welcome, {self.name}")
+            if asked(self):
+                self._expect_answer()
+                yield words.NUMBER_REQUEST
+            else:
+                yield words.text("you have joined a lobby")
+                yield from self._enter_lobby()
+
+    def _refuse_nickname(self, reason: str) -> Handling:
+        """Say why the nickname cannot be used, and ask again (not for ever)."""
+        self._welcomed = False
+        self._attempts += 1
+        yield words.error(reason)
+        if self._attempts == self.profile.attempts:
+            yield from self._part(f"{self._attempts} nicknames were refused")
+        else:
+            yield words.REGISTER_REQUEST
+
+    def queued(self) -> Handling:
+        """Somebody else is choosing the number of players."""
+        yield from self._welcome(REFUSALS[State.QUEUE])
+
+    def _welcome(self, message: str) -> Handling:
+        self._welcomed = True
+        self._expect_nothing()
+        self._pinger.start()
+        yield words.welcome(message)
+
+    def choose_number(self, choice: messages.PlayerNumber) -> Handling:
+        """Say how many play."""
+        refusal = yield from self.resize(choice.number)
+        if refusal is not None:
+            yield from self._refuse_number(str(refusal))
+        else:
+            self._expect_nothing()
+            yield from self._enter_lobby()
+
+    def _refuse_number(self, reason: str) -> Handling:
+        yield words.error(reason)
+        if self.profile.asks_again:
+            yield words.NUMBER_REQUEST
+        else:
+            yield from self._part("the number of players was no good")
+
+    def _enter_lobby(self) -> Handling:
+        """Wait for the others, or for the start if that is on its way."""
+        yield self._lobby()
+        if starts(self.position):
+            self.hold()
+
+    def _lobby(self) -> Update:
+        return words.lobby(names(self.position), self.position.size)
+
+    # -- time ---------------------------------------------------------------------------------------------------------
+
+    def _expect_answer(self) -> None:
+        self._patience = self.peer.later(ANSWER_SECONDS, lambda: self.run(self._part("waited too long")))
+
+    def _expect_nothing(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+
+    def _part(self, reason: str) -> Handling:
+        """Say why, and close the connection."""
+        yield words.goodbye(reason)
+        self.peer.close(reason)
 
     def lost(self) -> None:
         """The connection is gone, and what lies on its bench."""
+        self._expect_nothing()
+        self._pinger.stop()
         self.bench.clear()
         super().lost()
 
-    def returned(self) -> None:
-        """Everything the player may know."""
-        state, seat = self._state, self.seat
-        self._place = PLAYING
-        self._passed = state.players[seat].ready
-        self._story = next((at for at, player in enumerate(state.players) if not player.ready), len(state.players))
-        self._welcome(f"welcome back, {self.name}")
-        self._say_table(state)
+    def farewell(self) -> Iterable[Update]:
+        """The house closes."""
+        return [words.goodbye(CLOSING)]
 
-    def _say_table(self, state: State) -> None:
-        """The whole table as far as the story has come."""
-        assert self.table is not None
-        table, story = self.table, self._story
-        here = [each.name for each in self.position.seats if each.bot or table.present(each.name)]
-        current = story if story < len(state.players) else state.seat
-        told = updates.as_told(state, self.seat, story)
-        self._say(updates.whole_table(told, names(self.position), self.seat, current, here, self.style))
+    # -- set-up and leaders -------------------------------------------------------------------------------------------
 
-    # -- news -------------------------------------------------------------------------------------------------------
+    def choose_leaders(self, choice: messages.ChooseLeaders) -> Handling:
+        """Keep these leaders."""
+        yield from self.act(Keep(tuple(leader.number for leader in choice.chosenLeaders)))
 
-    def told(self, event: Event) -> None:
-        """Pass on what happened; whoever is only just coming back is told the whole table instead."""
-        kind = event.entry.fact.kind
-        if kind in ("sit", "leave"):
-            self._told_lobby(event)
-        elif kind == "start":
-            self._begin(game(event.after), names(event.after))
-        elif self._place == PLAYING:
-            self._told_game(event)
+    def choose_bonus(self, bonus: messages.Bonus) -> Handling:
+        """Place a bonus resource."""
+        yield from self.act(Bonus(bonus.res.number, bonus.id))
 
-    def _told_game(self, event: Event) -> None:
-        kind = event.entry.fact.kind
-        if kind in ("move", "skip"):
-            self._told_moves(event)
-        elif kind == "quit":
-            self._say(words.gone(event.after.seats[event.entry.fact.seat].name, "has left the game for good"))
-        elif kind == "bot":
-            seat = event.after.seats[event.entry.fact.seat]
-            self._say(words.text(f"{seat.name} is played by {seat.bot or 'a person'} now"))
-        if event.after.result is not None:
-            self._finish(event)
+    def pass_setup(self, _: Nothing) -> Handling:
+        """End the set-up turn."""
+        self.setup.passed = True
+        yield from self.setup.go_on(self.game, names(self.position), self.seat, self.profile)
 
-    def _begin(self, state: State, table_names: Sequence[str]) -> None:
-        self._place = PLAYING
-        self._stop(self._patience)
-        self._story, self._passed = 0, False
-        self._say(words.text("Game starting . . ."), words.text("Game started!"))
-        self._say(updates.start(state, table_names, self.seat, self.style))
-        if self.style.document:
-            self._say(updates.new_turn(table_names[0], "SETUP"))
-        self._go_on()
+    def play_leader(self, leader: messages.LeaderInHand) -> Handling:
+        """Put a leader into play."""
+        yield from self.act(PlayLeader(self._kept(leader)))
 
-    def _told_moves(self, event: Event) -> None:
-        at_setup = [step for step in event.steps if _before(step).phase == SETUP]
-        played = event.steps[len(at_setup) :]
-        if event.entry.fact.kind == "skip":
-            self._say_skipped(event)
-        if at_setup:
-            self._told_setup(event, at_setup)
-        if played:
-            if self._story < len(event.after.seats):
-                self._passed = True
-                self._go_on_with_setup(_before(played[0]), names(event.after))
-            self._told_turn(event, played)
+    def discard_leader(self, leader: messages.LeaderInHand) -> Handling:
+        """Discard a leader for a step of faith."""
+        yield from self.act(DiscardLeader(self._kept(leader)))
 
-    def _say_skipped(self, event: Event) -> None:
-        if event.entry.fact.seat != self.seat:
-            self._say(words.text(f"{event.after.seats[event.entry.fact.seat].name} was skipped"))
+    def _kept(self, named: messages.LeaderInHand) -> int:
+        """Where among the leaders that the player kept (1 or 2) the one is that is meant."""
+        player = self.player
+        if named.id is not None:
+            leader = named.id.number
+            if leader not in player.leaders:
+                raise BadRequest(f"{words.LEADER_NAMES[leader]} is not one of your leaders")
+        else:
+            leader = _in_hand(player, named.index or 0)
+        return player.leaders.index(leader) + 1
+
+    # -- market and storage -------------------------------------------------------------------------------------------
+
+    def visit_market(self, market: messages.MarketLine) -> Handling:
+        """Take the marbles of a line."""
+        yield from self.act(Market(market.line))
+
+    def deposit(self, deposit: messages.Deposit) -> Handling:
+        """Store a pending resource."""
+        yield from self.act(Store(deposit.res.number, deposit.id))
+
+    def discard(self, discard: messages.OneResource) -> Handling:
+        """Discard a pending resource."""
+        yield from self.act(Discard((discard.res.number,)))
+
+    def transform_white(self, transform: messages.OneResource) -> Handling:
+        """Choose what a pending white marble is."""
+        yield from self.act(White(transform.res.number))
+
+    def move_resource(self, move: messages.MoveResource) -> Handling:
+        """Let two shelves change their contents, or move one resource between a shelf and a depot."""
+        both_shelves = move.id1 in SHELVES and move.id2 in SHELVES
+        yield from self.act(Swap(move.id1, move.id2) if both_shelves else Move(move.id1, move.id2))
+
+    def end_turn(self, _: Nothing) -> Handling:
+        """Let the next player play."""
+        yield from self.act(END_TURN)
+
+    def act(self, action: Action) -> Handling:
+        """Make a move of one action, or say why not."""
+        refusal = yield from self.play(action)
+        if refusal is not None:
+            yield words.error(self.told_refusal(refusal))
+
+    def told_refusal(self, refusal: Refusal) -> str:
+        """A refusal of the rules, with the names of this protocol."""
+        return refusal.told(**words.spellings(self.player))
+
+    # -- news ---------------------------------------------------------------------------------------------------------
+
+    def news(self, event: Event) -> Handling:
+        """Pass on what happened."""
+        fact, after = event.entry.fact, event.after
+        if isinstance(fact, Sat | Left):
+            yield from self._lobby_news(event, fact)
+        elif isinstance(fact, Started):
+            self._expect_nothing()
+            yield from news.start(self, after)
+            self.release()
+        elif isinstance(fact, Moved | Skipped):
+            yield from news.moves(self, event, fact)
+        elif isinstance(fact, Quit):
+            yield words.gone(after.seats[fact.seat].name, "has left the game for good")
+        elif isinstance(fact, HandedOver):
+            yield words.text(f"{after.seats[fact.seat].name} is played by {fact.bot or 'a person'} now")
+        if after.finished and after.started:
+            yield from news.results(after)
+            yield from self._part(REFUSALS[State.OVER])
+
+    def _lobby_news(self, event: Event, fact: Sat | Left) -> Handling:
+        if self.state is not State.LOBBY:
             return
-        self._passed = True
-        self._clear_bench()
-        self._say(words.text("your time is over: the house has gone on without you"))
-        if game(event.before).phase == STORING:
-            self._say(updates.pending(game(event.after)))
+        joined = isinstance(fact, Sat)
+        who = (event.after if joined else event.before).seats[fact.seat].name
+        if who != self.name:
+            yield words.text(f"{who} has {'joined' if joined else 'left'} the lobby")
+            yield self._lobby()
+        if not joined:
+            self.release()  # the start will not come yet
 
-    def _told_turn(self, event: Event, played: Sequence[Step]) -> None:
-        mine = event.entry.fact.seat == self.seat
-        over = _before(played[0]).turn != game(event.after).turn
-        if mine and (over or self.bench.picked):  # picks are left only if a former connection made the move
-            self._clear_bench()
-        key = (self.NAME, self.profile, mine)
-        raw = frames.of(event, key, lambda: self._updates(event, played))
-        if raw:
-            self.peer.send_framed(raw)
-
-    def _updates(self, event: Event, played: Sequence[Step]) -> bytes:
-        encode = self.framing(self.profile).encode
-        said = updates.told(played, names(event.after), self.seat, self.style)
-        return b"".join(encode(self.style.write(update)) for update in said)
-
-    def _told_setup(self, event: Event, steps: Sequence[Step]) -> None:
-        after = steps[-1].after
-        assert isinstance(after, State)
-        if event.entry.fact.seat == self.seat == self._story:
-            for step in steps:
-                self._say(*updates.own_setup(step, names(event.after), self.style))
-        elif event.entry.fact.seat == self.seat:
-            self._say_table(after)  # the choice was made for us while we were coming back
-        self._go_on_with_setup(after, names(event.after))
-
-    def _go_on_with_setup(self, state: State, table_names: Sequence[str]) -> None:
-        """Tell the set-up of one seat after the other as far as it is done."""
-        while self._story < len(table_names):
-            seat = self._story
-            if not state.players[seat].ready or (seat == self.seat and not self._passed):
-                return
-            if seat != self.seat:
-                self._say(*updates.bonuses(state, seat, table_names, self.style))
-            self._story += 1
-            if self._story < len(table_names):
-                self._say(updates.new_turn(table_names[self._story], "SETUP"))
-            elif state.solo:
-                self._say(updates.lorenzo(state, self.style, drawn=False))
-            else:
-                self._say(updates.new_turn(table_names[state.seat], updates.game_phase(state)))
-
-    def _pass(self, request: Request) -> None:
-        if self.phase == ENDTURN:
-            self._end_turn()
-            return
-        self._passed = True
-        self._go_on_with_setup(self._state, names(self.position))
-
-    def noticed(self, notice: Notice) -> None:
+    def presence_news(self, notice: Notice) -> Handling:
         """Somebody came or went."""
-        name, table = notice.name, self.table
-        if self._place != PLAYING or name == self.name or table is None or table.position.finished:
+        table = self.table
+        if table is None or self.state not in IN_GAME or notice.name == self.name:
             return
-        self._say(self.PRESENCE[notice.presence](name))
+        yield words.PRESENCE[notice.presence](notice.name)
         if last_standing(table) == self.name:
-            self._say(words.text("you are the only one left at the table; the others may still come back"))
+            yield words.text("you are the only one left at the table; the others may still come back")
 
-    PRESENCE: ClassVar[dict[str, Callable[[str], Update]]] = {
-        "away": lambda name: words.gone(name, "has disconnected"),
-        "here": lambda name: Update(
-            "ReconnectMessage", {"reconnectedNickname": name}, {"message": f"{name} is back", "nickname": name}
-        ),
-        "suspended": lambda name: words.text(f"{name} is passed over until they come back"),
-    }
-    """What is said when somebody comes or goes."""
+    @property
+    def game(self) -> renaissance.State:
+        """The game that is being played."""
+        return game(self.position)
 
-    def _finish(self, event: Event) -> None:
-        result = event.after.result
-        assert result is not None
-        self._place = OVER
-        state = game(event.after)
-        if result.reason != "played":
-            self._say(words.text(f"the game ends early: {result.reason}"))
-        self._say(updates.results(result, names(event.after), state.solo))
-        self._leave("the game is over")
+    @property
+    def player(self) -> Player:
+        """This connection's player in it."""
+        return self.game.players[self.seat]
 
 
-def _before(step: Step) -> State:
-    assert isinstance(step.before, State)
-    return step.before
+def _in_hand(player: Player, index: int) -> int:
+    """The leader at a place among those still in hand, counted from 0."""
+    if index not in range(len(player.hand)):
+        raise BadRequest(f"you have {len(player.hand)} leaders in hand, counted from 0: there is no {index}")
+    return player.hand[index]
+
+
+_S = State
+_NEXT = (_S.WAITING, _S.STARTTURN, _S.OVER)
+"""Where the end of a turn leads: somebody else's turn, one's own next in a game alone, or the end."""
+
+RenaissanceSteps.machine = Machine(
+    _S.REGISTER,
+    [
+        on(CONNECTED, "PingResponse", Nothing, RenaissanceSteps.answer_ping),
+        on(_S.REGISTER, "RegisterResponse", messages.Register, RenaissanceSteps.register,
+           _S.QUEUE, _S.NUMBER, _S.LOBBY, *IN_GAME),
+        on(_S.NUMBER, "PlayerNumberResponse", messages.PlayerNumber, RenaissanceSteps.choose_number, _S.LOBBY),
+        # set-up
+        on(_S.STARTSETUPTURN, "chooseLeader", messages.ChooseLeaders, RenaissanceSteps.choose_leaders,
+           _S.STARTSETUPTURN, _S.ENDSETUPTURN),
+        on(_S.STARTSETUPTURN, "chooseResourceToDeposit", messages.Bonus, RenaissanceSteps.choose_bonus,
+           _S.STARTSETUPTURN, _S.ENDSETUPTURN),
+        on(_S.ENDSETUPTURN, "passTurn", Nothing, RenaissanceSteps.pass_setup, _S.WAITING, _S.STARTTURN),
+        # a turn
+        on(BETWEEN_ACTIONS, "playLeader", messages.LeaderInHand, RenaissanceSteps.play_leader),
+        on(BETWEEN_ACTIONS, "discardLeader", messages.LeaderInHand, RenaissanceSteps.discard_leader),
+        on(_S.STARTTURN, "buyAtMarketInterface", messages.MarketLine, RenaissanceSteps.visit_market,
+           _S.DEPOSITPHASE, _S.ENDTURN),
+        on(_S.DEPOSITPHASE, "transformWhiteIn", messages.OneResource, RenaissanceSteps.transform_white),
+        on(_S.DEPOSITPHASE, "depositResource", messages.Deposit, RenaissanceSteps.deposit,
+           _S.DEPOSITPHASE, _S.ENDTURN),
+        on(_S.DEPOSITPHASE, "discardResource", messages.OneResource, RenaissanceSteps.discard,
+           _S.DEPOSITPHASE, _S.ENDTURN, _S.OVER),
+        on((*BETWEEN_ACTIONS, _S.DEPOSITPHASE), "moveResource", messages.MoveResource, RenaissanceSteps.move_resource),
+        on(_S.ENDTURN, "passTurn", Nothing, RenaissanceSteps.end_turn, *_NEXT),
+        # the half-built move
+        on(LAYING_OUT, "pickUpResourceFromWarehouse", messages.WarehousePickUp, laying_out.pick_from_warehouse,
+           _S.PICKUPPHASE),
+        on(LAYING_OUT, "pickUpResourceFromStrongbox", messages.OneResource, laying_out.pick_from_strongbox,
+           _S.PICKUPPHASE),
+        on(LAYING_OUT, "revertPickUp", Nothing, laying_out.revert, _S.STARTTURN),
+        on((*LAYING_OUT, _S.ENDTURN), "toggleDiscount", messages.OneResource, laying_out.toggle_discount),
+        on(LAYING_OUT, "substituteUnknownInInputBaseProduction", messages.OneResource, laying_out.choose_base_input),
+        on(LAYING_OUT, "substituteUnknownInOutputBaseProduction", messages.OneResource, laying_out.choose_base_output),
+        on(LAYING_OUT, "substituteUnknownInInputExtraProduction", Nothing, laying_out.choose_extra_input),
+        on(LAYING_OUT, "substituteUnknownInOutputExtraProduction", messages.ExtraOutput,
+           laying_out.choose_extra_output),
+        on(LAYING_OUT, "ProductionUnknownCommand", messages.ProductionUnknown, laying_out.choose_unknown),
+        on(LAYING_OUT, "toggleBaseProd", Nothing, laying_out.toggle_base),
+        on(LAYING_OUT, "toggleCardProd", messages.CardProduction, laying_out.toggle_card),
+        on(LAYING_OUT, "ToggleProductionCommand", messages.Production, laying_out.toggle_production),
+        on(LAYING_OUT, "toggleExtraProd", messages.ExtraProduction, laying_out.toggle_extra),
+        on(LAYING_OUT, "buyCard", messages.BuyCard, laying_out.buy_card, _S.STARTTURN, _S.ENDTURN),
+        on(LAYING_OUT, "activateProductions", Nothing, laying_out.activate, _S.STARTTURN, _S.ENDTURN),
+    ],
+    changes=[
+        (_S.QUEUE, "a number is chosen", _S.LOBBY),
+        (_S.QUEUE, "whoever was choosing is gone", _S.NUMBER),
+        ((_S.NUMBER, _S.LOBBY), "the game starts", _S.WAITING),
+        ((_S.NUMBER, _S.LOBBY), "the game starts", _S.STARTSETUPTURN),
+        (_S.WAITING, "it is this player's turn", _S.STARTSETUPTURN),
+        (_S.WAITING, "it is this player's turn", _S.STARTTURN),
+        (_S.STARTSETUPTURN, "time is over", _S.ENDSETUPTURN),
+        (_S.ENDSETUPTURN, "somebody plays", _S.WAITING),
+        (_S.ENDSETUPTURN, "somebody plays", _S.STARTTURN),
+        (LAYING_OUT, "a move made before coming back", _S.DEPOSITPHASE),
+        ((*LAYING_OUT, _S.DEPOSITPHASE), "a move made before coming back", _S.ENDTURN),
+        (IN_TURN, "time is over", _S.WAITING),
+        (IN_TURN, "time is over", _S.STARTTURN),
+        (IN_GAME, "the game ends", _S.OVER),
+    ],
+    groups={"set_up": AT_SETUP, "turn": IN_TURN},
+    aliases={
+        "ChooseLeadersCommand": "chooseLeader",
+        "ChooseBonusResourceCommand": "chooseResourceToDeposit",
+        "DepositResourceCommand": "depositResource",
+        "DiscardResourceCommand": "discardResource",
+        "TransformWhiteCommand": "transformWhiteIn",
+        "PlayLeaderCommand": "playLeader",
+        "DiscardLeaderCommand": "discardLeader",
+        "BuyFromMarketCommand": "buyAtMarketInterface",
+        "StrongboxPickUpCommand": "pickUpResourceFromStrongbox",
+        "WarehousePickUpCommand": "pickUpResourceFromWarehouse",
+        "ToggleDiscountCommand": "toggleDiscount",
+        "ToggleExtraProductionCommand": "toggleExtraProd",
+        "ActivateProductionsCommand": "activateProductions",
+        "BuyCardCommand": "buyCard",
+        "MoveResourceCommand": "moveResource",
+        "RevertPickUpCommand": "revertPickUp",
+        "PassCommand": "passTurn",
+    },
+)  # fmt: skip
+"""What a connection listens to; the aliases are the program's classes that are the document's methods."""

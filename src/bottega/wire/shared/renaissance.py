@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from enum import Enum, auto
-from typing import Any, ClassVar
+from typing import Any
 
 from bottega.games.refusal import Refusal
 from bottega.games.renaissance.model import State
@@ -30,7 +30,7 @@ from bottega.table.entries import Sitting
 from bottega.table.house import House
 from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Setup, StartPolicy
-from bottega.table.table import Accepted, Table
+from bottega.table.table import Table
 from bottega.wire.core.connection import Connection
 from bottega.wire.core.dialect import Command, Dialect
 
@@ -89,84 +89,6 @@ def starts(position: AnyPosition) -> bool:
     """Whether the start is on its way, since all seats are taken: what a client sends now is meant for the game."""
     full = len(position.seats) == position.size
     return full and not position.started and position.setup.start is not StartPolicy.ASKED
-
-
-class RenaissanceDialect(Connection):
-    """A connection that plays Masters of Renaissance, in whatever words."""
-
-    GAME: ClassVar[str] = GAME
-    catching_up: bool = False
-    """Whether we are sitting down again: news of that moment are part of the whole state that ``returned`` tells."""
-
-    # -- what a dialect fills in ------------------------------------------------------------------------------------
-
-    def seated(self) -> None:
-        """We have a seat."""
-        raise NotImplementedError
-
-    def queued(self) -> None:
-        """We wait until somebody else has said how many play."""
-        raise NotImplementedError
-
-    def returned(self) -> None:
-        """We are back at our seat; the game may have started or not."""
-        raise NotImplementedError
-
-    def refused(self, reason: str) -> None:
-        """The nickname cannot be used."""
-        raise NotImplementedError
-
-    # -- coming in --------------------------------------------------------------------------------------------------
-
-    def come_in(self, nickname: str) -> None:
-        """Take a seat, wait for one, or come back to the one this nickname left."""
-        if refusal := _unusable(self.house, nickname):
-            self.refused(str(refusal))
-            return
-        table = self.house.holder(self.GAME, nickname)
-        if table is not None and _left_alone(table, nickname):
-            self.catching_up = True
-            self.resume(table, nickname)
-            self.catching_up = False
-            self.returned()
-            return
-        if self.house.taken(self.GAME, nickname):
-            self.refused(str(PHRASES.refusal("name-taken", name=nickname)))
-            return
-        open_table = self.house.waiting(self.GAME, _suits)
-        must_wait = open_table is not None and not open_table.head.size
-        setup = Setup(seats=0, turn_seconds=self.house.settings.turn_seconds)
-        self.enter(Sitting(nickname), setup, self._entered, _suits)
-        if must_wait:
-            self.busy = False  # nothing is on its way: the connection may talk while it stands in the queue
-            self.queued()
-
-    def _entered(self, refusal: Refusal | None) -> None:
-        if refusal is None:
-            self.seated()
-        else:
-            self.refused(str(refusal))
-
-    # -- how many play ----------------------------------------------------------------------------------------------
-
-    @property
-    def asked(self) -> bool:
-        """Whether this connection must say how many play."""
-        return self.table is not None and not self.table.position.size and self.seat == 0
-
-    def decide(self, count: int) -> None:
-        """Say how many play; ``decided`` follows."""
-        assert self.table is not None
-        self.busy = True
-
-        def answered(outcome: Accepted | Refusal) -> None:
-            self._answered(lambda: self.decided(count, outcome if isinstance(outcome, Refusal) else None))
-
-        self.table.resize(count, answered)
-
-    def decided(self, count: int, refusal: Refusal | None) -> None:
-        """The number of players is set, or refused."""
-        raise NotImplementedError
 
 
 def _unusable(house: House, nickname: str) -> Refusal | None:

@@ -1,0 +1,66 @@
+"""Where renaissance-steps' document and the program of its time differ: names, what is added, what is told when."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bottega.wire.core import profile
+from bottega.wire.core.loose_json import write_object
+from bottega.wire.renaissance_steps.messages import Update
+
+
+class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
+    """The differences; the defaults are the document's. (``eq=False``: a profile is a key of what many are sent.)"""
+
+    packages: tuple[str, str] = ("", "")
+    """What stands before the names of updates and of all other messages."""
+    token_package: str = ""
+    """What stands before the names of Lorenzo's tokens."""
+    names: dict[str, str] = msgspec.field(default_factory=dict)
+    """Messages that have another name than the program's."""
+    complete: bool = True
+    """Whether messages carry what this server adds to the program's: texts, whose board it is, absolute positions."""
+    tells_storage: bool = True
+    """Whether the whole storage is told after every completed move; otherwise only after those that pay."""
+    announces_first: bool = True
+    """Whether it is told whose set-up turn is the first."""
+    open_piles: bool = False
+    """Whether whole piles are shown: the client of the time turns the next card up by itself."""
+    reports_first: bool = False
+    """Whether a Vatican report is told before the discard that caused it."""
+    attempts: int = 5
+    """Nicknames that may be refused before the connection is closed; 0: any number."""
+    asks_again: bool = True
+    """Whether a bad number of players is asked for again; otherwise the connection is closed."""
+
+    def write(self, update: Update) -> str:
+        """The message as text."""
+        kind = self.names.get(update.kind, update.kind)
+        package = self.packages[0 if kind.endswith("Update") else 1]
+        data = {**update.data, **update.more} if self.complete else update.data
+        return write_object({"type": package + kind, "data": data})
+
+
+PROFILES = {
+    profile.DOCUMENT: Profile(
+        names={
+            "WaitMessage": "GenericMessage",
+            "LobbyInfoMessage": "GenericMessage",
+            "DisconnectedMessage": "GenericMessage",
+            "ReconnectMessage": "GenericMessage",
+            "DisconnectionMessage": "ConnectionMessage",
+        },
+    ),
+    "original": Profile(
+        packages=("it.polimi.ingsw.network.messages.updates.", "it.polimi.ingsw.network.messages."),
+        token_package="it.polimi.ingsw.model.",
+        complete=False,
+        tells_storage=False,
+        announces_first=False,
+        open_piles=True,
+        reports_first=True,
+        attempts=0,
+        asks_again=False,
+    ),
+}
+"""The profiles by name."""

@@ -1,0 +1,197 @@
+"""renaissance-steps: what happened at the table, told in updates.
+
+Every action of anybody, whatever dialect it came in, becomes the updates that the program of the time would have sent
+for it; then, in the document's profile, one ``DepositsUpdate`` with the whole storage of whoever moved, so that no
+picture can drift. Only ``PendingResourcesUpdate`` and ``LeadersInHandUpdate`` are for the actor alone. Everything here
+comes from what all may see, and from the viewer's own leaders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bottega.games.core import Action, Skip, Step
+from bottega.games.renaissance.actions import (
+    Buy,
+    Collect,
+    Discard,
+    DiscardLeader,
+    EndTurn,
+    Market,
+    Move,
+    PlayLeader,
+    ProduceBasic,
+    ProduceCard,
+    ProduceLeader,
+    Revert,
+    Store,
+    Swap,
+    White,
+)
+from bottega.games.renaissance.model import DONE, OVER, START, STORING, Player, State
+from bottega.games.renaissance.setup import KEPT
+from bottega.wire.renaissance_steps import words
+from bottega.wire.renaissance_steps.messages import ENUMS, LABELS, Data, Update
+from bottega.wire.renaissance_steps.profile import Profile
+from bottega.wire.renaissance_steps.state import turn_phase
+from bottega.wire.renaissance_steps.words import CARD_NAMES, LEADER_NAMES, Names
+
+_PAYING = (Buy, ProduceBasic, ProduceCard, ProduceLeader, Collect, Revert, Skip)
+"""After these the whole storage is told even where it is not told after every move."""
+
+_END_GAME = Update("EndGameMessage")
+"""The last round is called (solo: the game ends)."""
+
+
+def told(steps: Sequence[Step], names: Names, me: int, profile: Profile) -> Iterator[Update]:
+    """The updates for moves in the game proper (what happens at set-up is told by ``setup``)."""
+    unsaid = False
+    for step in steps:
+        before, after, action = typed(step)
+        unsaid |= _tells_storage(before, after, step.seat, action, profile)
+        if isinstance(action, EndTurn | Skip):
+            if unsaid:
+                yield _storage(after, step.seat, names)
+            unsaid = False
+            yield from _turn_over(before, after, names, profile)
+        else:
+            yield from _played(before, after, step.seat, action, names, me, profile)
+    if steps and unsaid and after.phase != STORING:
+        yield _storage(after, steps[-1].seat, names)
+
+
+def typed(step: Step) -> tuple[State, State, Action]:
+    """The states around a step of this game, and its action."""
+    assert isinstance(step.before, State)
+    assert isinstance(step.after, State)
+    assert isinstance(step.action, Action)
+    return step.before, step.after, step.action
+
+
+def _tells_storage(before: State, after: State, seat: int, action: Action, profile: Profile) -> bool:
+    old, new = before.players[seat], after.players[seat]
+    changed = (old.kinds, old.counts, old.strongbox) != (new.kinds, new.counts, new.strongbox)
+    if profile.tells_storage:
+        return changed or (before.phase != DONE and after.phase == DONE)
+    return changed and isinstance(action, _PAYING)
+
+
+def _storage(state: State, seat: int, names: Names) -> Update:
+    return words.storage(state.players[seat], names[seat], turn_phase(state, seat).name)
+
+
+def _turn_over(before: State, after: State, names: Names, profile: Profile) -> Iterator[Update]:
+    if after.reports > before.reports:
+        yield words.report(after, names)
+    if after.solo:
+        yield words.lorenzo(after, profile)
+    elif after.phase != OVER:
+        yield words.new_turn(names[after.seat], words.game_phase(after))
+    if after.phase == OVER and after.solo and not before.ending:
+        yield _END_GAME
+
+
+def _played(
+    before: State, after: State, seat: int, action: Action, names: Names, me: int, profile: Profile
+) -> Iterator[Update]:
+    report = [words.report(after, names)] if after.reports > before.reports else []
+    early = isinstance(action, Discard) and profile.reports_first
+    if early:
+        yield from report
+    if not (early and after.phase == OVER):
+        yield from _worded(before, after, seat, action, names, me, profile)
+    if not early:
+        yield from report
+    if after.ending and not before.ending:
+        yield _END_GAME
+
+
+def _worded(
+    before: State, after: State, seat: int, action: Action, names: Names, me: int, profile: Profile
+) -> Iterator[Update]:
+    """One action in the program's words."""
+    whose: Data = {"nickname": names[seat]}
+    player = after.players[seat]
+    faith = Update("FaithUpdate", {"newPosition": player.faith}, whose)
+    waiting = [words.pending(after)] if seat == me and before.phase in (START, STORING) else []
+    match action:
+        case Market():
+            yield faith
+            yield Update("MarketUpdate", {"marbles": words.marbles(after)}, whose)
+            yield from waiting
+        case White():
+            yield from waiting
+        case Store(resource, place):
+            yield Update("DepositUpdate", {"idDeposit": place, "res": LABELS[resource]}, whose)
+            yield from waiting
+        case Discard(resources):
+            where: Data = {**whose, "positions": words.positions(after, names), "lorenzoPos": after.cross}
+            discards = [Update("DiscardResourceUpdate", {}, where)] * len(resources)
+            yield from [*waiting, *discards] if profile.reports_first else [*discards, *waiting]
+        case Swap(first, second) | Move(first, second):
+            yield _moved(player, first, second, whose)
+        case Buy(pile, slot):
+            card = CARD_NAMES[player.slots[slot - 1][-1]]
+            row, column = words.pile_spot(pile)
+            spot: Data = {"slot": slot, "row": row, "col": column}
+            yield Update("SlotUpdate", spot, {**whose, "card": card, "cardMatrix": words.matrix(after, False)})
+        case Collect():
+            if player.faith != before.players[seat].faith:
+                yield faith
+        case Revert():
+            yield Update("RevertUpdate", {}, whose)
+        case PlayLeader(position):
+            leader = player.leaders[position - 1]
+            index = before.players[seat].hand.index(leader)
+            yield Update("PlayLeaderUpdate", {"index": index, "name": LEADER_NAMES[leader]}, whose)
+        case DiscardLeader(position):
+            index = before.players[seat].hand.index(player.leaders[position - 1])
+            yield Update("DiscardLeaderUpdate", {"index": index}, whose)
+            yield faith
+
+
+def _moved(player: Player, first: int, second: int, whose: Data) -> Update:
+    data: Data = {
+        "d1": words.contents(player, first, ENUMS),
+        "d2": words.contents(player, second, ENUMS),
+        "id1": first,
+        "id2": second,
+    }
+    return Update("MoveResourceUpdate", data, whose)
+
+
+def whole_table(state: State, names: Names, me: int, current: int, present: Names, profile: Profile) -> Update:
+    """Everything that somebody who comes back may know; ``current`` is the seat whose turn it is."""
+    own = state.players[me]
+    return Update(
+        "ReconnectUpdate",
+        {
+            "playerOrder": names,
+            "currNickname": names[current],
+            "gamePhase": words.game_phase(state),
+            "turnPhase": turn_phase(state, current).name,
+            "cards": [] if own.leaders else words.leaders(own.offered),
+            "leadersInHand": words.leaders(own.hand),
+            "bonusRes": own.bonus,
+            "pending": words.waiting(state) if state.phase == STORING and state.seat == me else [],
+            "marbles": words.marbles(state),
+            "cardMatrix": words.matrix(state, profile.open_piles),
+            "faithPaths": words.positions(state, names),
+            "popeFavors": words.favours(state, names),
+            "lorenzoPos": state.cross,
+            "lastUsedToken": None if state.token is None else words.token(state.token, profile),
+            "connected": present,
+            "boards": {names[seat]: _board(player, seat == me) for seat, player in enumerate(state.players)},
+        },
+    )
+
+
+def _board(player: Player, own: bool) -> Data:
+    """What lies before a player; nothing tells when others choose their leaders, so they hold two from the start."""
+    return {
+        "deposits": words.deposits(player),
+        "strongbox": words.strongbox(player),
+        "slots": [[CARD_NAMES[card] for card in slot] for slot in player.slots],
+        "leadersPlayed": words.leaders(player.played),
+        "leadersInHand": len(player.hand) if player.leaders or own else KEPT,
+    }
