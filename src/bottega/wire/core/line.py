@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from bottega.wire.core.loose_json import fit
-from bottega.wire.core.machine import BadRequest
+from bottega.wire.core.machine import BadRequest, quoted
 
 T = TypeVar("T")
 
@@ -33,9 +33,5 @@ def fit_words(rest: str, shape: type[T]) -> T:
     """
     fields: tuple[str, ...] = getattr(shape, "__struct_fields__", ())
     if not fields and rest:
-        raise BadRequest(f"nothing follows this message, not even {rest[:MAX_QUOTED]!r}")
+        raise BadRequest(f"nothing follows this message, not even {quoted(rest)}")
     return fit(dict(zip(fields, rest.split(None, len(fields) - 1), strict=False)), shape, strict=False)
-
-
-MAX_QUOTED = 40
-"""So much of what somebody sent is worth repeating."""

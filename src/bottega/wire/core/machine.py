@@ -26,6 +26,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from bottega.limits import MAX_QUOTED
+
 D = TypeVar("D")
 P = TypeVar("P")
 S = TypeVar("S", bound=Enum)
@@ -42,6 +44,11 @@ class BadRequest(Exception):
     def __init__(self, reason: str, error: str = "") -> None:
         super().__init__(reason)
         self.error = error
+
+
+def quoted(text: str) -> str:
+    """What somebody sent, for the sentence that refuses it: as far as it is worth repeating."""
+    return repr(text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…")
 
 
 class Nothing(msgspec.Struct, frozen=True):

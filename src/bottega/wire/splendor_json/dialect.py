@@ -26,7 +26,6 @@ import msgspec
 from bottega.games import splendor
 from bottega.games.refusal import Refusal
 from bottega.games.splendor import Buy, ChooseNoble, Pass, Reserve, Return, Take
-from bottega.limits import MAX_QUOTED
 from bottega.table.entries import Moved, Sitting, Skipped, Started
 from bottega.table.events import Event
 from bottega.table.house import House, key_of
@@ -35,7 +34,7 @@ from bottega.wire.core.connection import Peer
 from bottega.wire.core.dialect import Dialect, Framed
 from bottega.wire.core.frames import frames
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
-from bottega.wire.core.machine import BadRequest, Handling, Machine, on
+from bottega.wire.core.machine import BadRequest, Handling, Machine, on, quoted
 from bottega.wire.splendor_json.messages import BuyCard, ClaimCard, DiscardGems, GetGems, Hello, SelectNoble
 from bottega.wire.splendor_json.profile import PROFILES, Profile
 from bottega.wire.splendor_json.words import OK, ROUND_ENDED, Company, end_of_round, game_over, illegal
@@ -134,7 +133,7 @@ class SplendorJson(Dialect[Any]):
     def unexpected(self, message: str) -> BadRequest:
         """A request that this state has no use for, or that does not exist."""
         if not self.machine.knows(message):
-            return BadRequest(f"there is no request_type {_quoted(message)}")
+            return BadRequest(f"there is no request_type {quoted(message)}")
         if message in NOT_ASKED and self.state in IN_PLAY:
             return BadRequest(NOT_ASKED[message])
         return BadRequest(REFUSALS[self.state])
@@ -191,7 +190,7 @@ class SplendorJson(Dialect[Any]):
         lengths = self.profile.nick_lengths
         length = len(nick.encode("utf-16-le", "surrogatepass")) // 2
         if length not in lengths:
-            raise BadRequest(f"a nick has {lengths[0]} to {lengths[-1]} characters, {_quoted(nick)} has {length}")
+            raise BadRequest(f"a nick has {lengths[0]} to {lengths[-1]} characters, {quoted(nick)} has {length}")
         if not nick.isprintable() or nick != nick.strip():
             raise BadRequest("a nick is made of visible characters and neither begins nor ends with a blank")
         if self.house.accounts.owned(nick):
@@ -378,11 +377,6 @@ SplendorJson.machine = Machine(
     ],
     aliases={"get-gems": "get_gems"},
 )
-
-
-def _quoted(text: str) -> str:
-    """What somebody sent, as far as it is worth repeating."""
-    return repr(text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…")
 
 
 def _view(position: AnyPosition) -> splendor.View:
