@@ -167,16 +167,31 @@ class Table:
         if after is not None and after != self.head.seq:
             self._refuse(PHRASES.refusal("stale", last=self.head.seq, seen=after), answer)
             return
+        move = self._read(seat, actions)
+        if isinstance(move, Refusal):
+            self._refuse(move, answer)
+        else:
+            self._propose(move, answer, cmd_id=cmd_id)
+
+    def why_not(self, seat: int, actions: str | Sequence[object]) -> Refusal | None:
+        """Why such a move would be refused at the table as everybody knows it, None if it would not. None is made."""
+        move = self._read(seat, actions)
+        if isinstance(move, Refusal):
+            return move
+        try:
+            advance(self.position, Entry(self.position.seq + 1, 0, move), new=True)
+        except (IllegalMove, Refused) as refused:
+            return refused.refusal
+        return None
+
+    def _read(self, seat: int, actions: str | Sequence[object]) -> Moved | Refusal:
         count = actions.count(";") + 1 if isinstance(actions, str) else len(actions)
         if count > MAX_ACTIONS:
-            self._refuse(PHRASES.refusal("too-many-actions", count=count, most=MAX_ACTIONS), answer)
-            return
+            return PHRASES.refusal("too-many-actions", count=count, most=MAX_ACTIONS)
         try:
-            values = read_all(self.game, actions) if isinstance(actions, str) else actions
+            return Moved(seat, tuple(read_all(self.game, actions) if isinstance(actions, str) else actions))
         except BadNotation as error:
-            self._refuse(PHRASES.refusal("notation", problem=str(error)), answer)
-            return
-        self._propose(Moved(seat, tuple(values)), answer, cmd_id=cmd_id)
+            return PHRASES.refusal("notation", problem=str(error))
 
     def skip(self, seat: int) -> None:
         """End the turn of somebody who is gone or out of time, if they have one."""

@@ -132,11 +132,11 @@ def test_the_page_knows_these_phrases() -> None:
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_every_refusal_is_translated(book: Phrasebook, language: str) -> None:
     """The page's Italian and Polish have a sentence for every refusal and every score line, and for nothing else."""
-    table = ROOT / "web" / "src" / "boards" / book.name / "phrases" / f"{language}.ts"
-    known = re.findall(r'^  "((?:refused|line)\.[\w.-]+)":', table.read_text("utf-8"), re.MULTILINE)
-    refusals = {f"refused.{code.partition('.')[2]}" for code in book.templates}
-    lines = {f"line.{code.partition('.')[2]}{end}" for code in book.lines for end in ("", ".detail")}
-    assert sorted(known) == sorted(refusals | lines)
+    source, shell = ROOT / "web" / "src", f"{book.name}\\." if book.name not in GAMES else ""
+    table = source / ("lib/i18n" if shell else f"boards/{book.name}/phrases") / f"{language}.ts"
+    known = re.findall(rf'^  "(?:refused|line)\.{shell}([\w.-]+)":', table.read_text("utf-8"), re.MULTILINE)
+    lines = [f"{code}{end}" for code in book.lines for end in ("", ".detail")]
+    assert sorted(known) == sorted(code.partition(".")[2] for code in (*book.templates, *lines))
 
 
 def test_every_code_is_documented() -> None:

@@ -11,8 +11,10 @@
  * banners. It sends what the board asks for and shows the server's refusals.
  *
  * The board draws the game from `view` alone, lights what `legal` allows, turns clicks, keys and drags into
- * notations, shows the progress of a half-built move and lets it be undone, and says why something cannot be done
- * by `explain`. It keeps nothing but the half-built move, and drops it whenever `seq` changes.
+ * notations, shows the progress of a half-built move and lets it be undone. When something is pressed that cannot be
+ * done, it asks the house for the reason by `why`, with the notation that the press would have meant: the rules are known
+ * there alone. Only of half-built moves, which have no notation yet, it speaks itself, by `explain`. It keeps nothing but
+ * the half-built move, and drops it whenever `seq` changes.
  *
  * The space it is given is a CSS container named `board`: measure in `cqw`, and in `cqh` where the page is at least 1000px wide
  * (there the height is fixed and everything has to fit; on smaller screens the page scrolls).
@@ -84,8 +86,10 @@ export interface BoardProps<View = unknown, Cards = unknown> {
   busy: boolean;
   /** Send one action or several, all or nothing. Resolves to whether it was accepted; refusals are shown by the shell. */
   act(actions: string[]): Promise<boolean>;
-  /** Say why something cannot be done: shown for a moment, and read aloud. */
+  /** Say why something cannot be done that only the board knows of: shown for a moment, and read aloud. */
   explain(text: string): void;
+  /** Let the house say why these actions cannot be played now; nothing is played. */
+  why(...actions: string[]): void;
   t: Translate;
 }
 

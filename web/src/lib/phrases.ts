@@ -358,4 +358,128 @@ export const PHRASES = {
       "resources": {"left":"","each":""},
     },
   },
+  table: {
+    refusals: {
+      /** {game} is for {least} to {most} players, not {seats} */
+      "wrong-size": {"game":"","least":"","most":"","seats":""},
+      /** {game} has no option {option:quoted} */
+      "no-option": {"game":"","option":"quoted"},
+      /** {game} cannot be played so: {problem} */
+      "bad-option": {"game":"","problem":""},
+      /** every seat of this table is taken */
+      "full": {},
+      /** {name} sits at this table already */
+      "sits-here": {"name":""},
+      /** {joined} sit here already */
+      "too-small": {"joined":""},
+      /** nobody sits there */
+      "empty-seat": {},
+      /** the game has started already */
+      "started": {},
+      /** the game has not started yet */
+      "not-started": {},
+      /** the game is over */
+      "finished": {},
+      /** only those who sit at the table play */
+      "not-seated": {},
+      /** you have left this game */
+      "left": {},
+      /** there is no action in that move */
+      "no-action": {},
+      /** a move has at most {most} actions, not {count} */
+      "too-many-actions": {"most":"","count":""},
+      /** {action} brings something new to light: it must be the last action of a move */
+      "reveals-midway": {"action":""},
+      /** only the table skips a turn */
+      "skip": {},
+      /** that is not how this turn is skipped */
+      "wrong-skip": {},
+      /** {problem} */
+      "notation": {"problem":""},
+      /** entry {last} was made since you looked at entry {seen} */
+      "stale": {"last":"","seen":""},
+      /** the command id {command:quoted} was used by somebody else at this table */
+      "command-used": {"command":"quoted"},
+      /** the game has not started yet: leave the seat instead */
+      "leave-instead": {},
+      /** {name} has left already */
+      "has-left": {"name":""},
+      /** this cannot be saved at the moment: {fault} */
+      "store": {"fault":""},
+      /** the table changed at the same moment: look again, then repeat */
+      "conflict": {},
+      /** a name has {least} to {most} characters, not {length} */
+      "name-length": {"least":"","most":"","length":""},
+      /** a name is made of visible characters */
+      "name-characters": {},
+      /** a name neither begins nor ends with a blank */
+      "name-blanks": {},
+      /** the name {name} is in use: choose another */
+      "name-taken": {"name":""},
+      /** the name {name} belongs to somebody with a password */
+      "name-owned": {"name":""},
+      /** the name {name} is in use: choose another, or come back with its token */
+      "name-in-use": {"name":""},
+      /** that is not the token of {name}, who is here already */
+      "wrong-token": {"name":""},
+      /** the name {name} belongs to somebody: give its password */
+      "needs-password": {"name":""},
+      /** that is not the password of {name} */
+      "wrong-password": {"name":""},
+      /** the name {name} has a password already */
+      "has-password": {"name":""},
+    },
+    lines: {
+    },
+  },
+  house: {
+    refusals: {
+      /** a message is one text frame */
+      "not-text": {},
+      /** {problem}: see docs/protocols/house.md */
+      "unreadable": {"problem":""},
+      /** say hello with a name first */
+      "hello-first": {},
+      /** you sit at a table as {name}: leave it before you change your name */
+      "keeps-seat": {"name":""},
+      /** there is no table {table} */
+      "no-such-table": {"table":""},
+      /** table {table} cannot be opened: whoever runs the house knows more */
+      "set-aside": {"table":""},
+      /** you do not follow a table {table} */
+      "not-following": {"table":""},
+      /** you follow {most} tables: that is enough */
+      "follows-enough": {"most":""},
+      /** the game is not over yet */
+      "not-finished": {},
+      /** the game is not over yet: its log holds the seed, which is secret until then */
+      "seed-is-secret": {},
+      /** you did not play in that game */
+      "did-not-play": {},
+      /** you sit at table {table} of {game}: leave that seat first */
+      "one-seat": {"table":"","game":""},
+      /** the name {name} is about to take or to leave a seat of {game} */
+      "seat-pending": {"name":"","game":""},
+      /** you sit at this table already */
+      "sits-here": {},
+      /** you do not sit at this table */
+      "not-seated": {},
+      /** only those who sit at this table decide that */
+      "not-yours-to-decide": {},
+      /** you have given up your seat at this table */
+      "gave-up-seat": {},
+      /** there is no bot {bot}; there are {bots:list} */
+      "no-such-bot": {"bot":"","bots":"list"},
+      /** no bot called {name} sits at this table */
+      "no-bot-there": {"name":""},
+      /** there is nothing in it that can be read */
+      "nothing-said": {},
+      /** that is {length} characters; {most} is the most */
+      "said-too-much": {"length":"","most":""},
+      /** not so fast: wait a moment before you say more */
+      "said-too-fast": {},
+    },
+    lines: {
+    },
+  },
 } as const

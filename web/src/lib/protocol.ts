@@ -57,7 +57,7 @@ export interface Closing {
   reason: string
 }
 
-export type Command = Hello | SetPassword | Lobby | Open | Watch | Unwatch | Sit | Stand | Start | Quit | AddBot | RemoveBot | Act | Chat | Rematch
+export type Command = Hello | SetPassword | Lobby | Open | Watch | Unwatch | Sit | Stand | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Rematch
 
 /** One of the 48 cards: what it costs, what it is worth and what it produces. */
 export interface DevelopmentCard {
@@ -719,6 +719,14 @@ export interface Welcome {
   version: string
   games: GameOffer[]
   bots: string[]
+}
+
+/** Ask why such an `act` would be refused now: it is answered as the `act` would be, and nothing is played. */
+export interface Why {
+  type: "why"
+  table: string
+  actions: string[]
+  cmd_id: string
 }
 
 /** A pattern: `cells` has a colour letter, a digit or '.' for each of the 20 spaces, row by row. */

@@ -3,7 +3,7 @@
  *
  * The server sends both as data: a code (`splendor.pile-too-small`), parameters, and the English sentence. A language has
  * a template for each code in its catalogue: `refused.pile-too-small` among a game's texts, `refused.table.full` among
- * the shell's; a line of a score sheet has `line.cards` and `line.cards.detail`. What a language lacks is shown as the server
+ * the shell's, `refused.lost` for what only this page can tell; a line of a score sheet has `line.cards` and `line.cards.detail`. What a language lacks is shown as the server
  * wrote it, so English has templates only where this page calls things otherwise than the server.
  *
  * A template names its parameters as the server's does: `{needs}`, or with the kind of thing it is, `{colour:colour}`. How
@@ -39,12 +39,23 @@ export type PhrasesOf<Name extends Book> = {
   [Code in keyof (typeof PHRASES)[Name]["lines"] as `line.${Code & string}` | `line.${Code & string}.detail`]: string;
 };
 
+/** The same for those of the tables and of the house, which are among the shell's texts. */
+export type ShellPhrases = {
+  [Name in "table" | "house" as `refused.${Name}.${keyof (typeof PHRASES)[Name]["refusals"] & string}`]: string;
+};
+
 /** A refusal as the server sends it. */
 export interface Refused {
   code: string;
   params: Params;
   reason: string;
 }
+
+/** What tables and the house name. */
+const COMMON: Spellings = {
+  game: (name: string, { t }) => t(`game.${name}`),
+  list: (parts: string[]) => list(parts),
+};
 
 let shelf = $state.raw<Record<string, { spell: Spellings; data: unknown }>>({});
 
@@ -55,11 +66,11 @@ export function addSpellings(game: string, spell: Spellings, data: unknown): voi
 
 function split(code: string): [book: string, name: string] {
   const at = code.indexOf(".");
-  return [code.slice(0, at), code.slice(at + 1)];
+  return [code.slice(0, Math.max(0, at)), code.slice(at + 1)];
 }
 
 function filled(text: string, params: Params, book: string, names: readonly string[]): string {
-  const { spell, data } = shelf[book] ?? { spell: {}, data: null };
+  const { spell, data } = shelf[book] ?? { spell: COMMON, data: null };
   const about = { t: textsOf(book), data, names };
   return text.replace(/\{(\w+)(?::([^}]+))?\}/g, (whole, name: string, kind = "") => {
     const value = params[name];

@@ -40,6 +40,7 @@ export class FollowedTable {
   #recalled: Step | null = null;
   #asked = false;
   #watchedAs = "";
+  #question = {};
   #leave: (() => void)[] = [];
 
   constructor(readonly id: string) {
@@ -70,6 +71,18 @@ export class FollowedTable {
   /** Play; whether it was accepted. */
   async act(actions: string[]): Promise<boolean> {
     return this.ask({ type: "act", table: this.id, actions });
+  }
+
+  /** Why these actions could not be played now; null if they could, or if something else was asked meanwhile. */
+  async why(actions: string[]): Promise<Refusal | null> {
+    const question = (this.#question = {});
+    try {
+      await connection.send({ type: "why", table: this.id, actions });
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return question === this.#question ? error : null;
+    }
   }
 
   /** Send a command about this table; whether it was accepted. A refusal is kept to be shown. */

@@ -420,6 +420,17 @@ class HouseDialect(Dialect[Message]):
         move = partial(table.move, seat, actions, cmd_id=cmd_id, after=command.seq)
         yield from _asked(command, table, move)
 
+    def why(self, command: messages.Why) -> Handling:
+        """Say how such a move would be answered, without making it."""
+        table = self._seated(command.table)
+        seat = self._kept_seat(table)
+        assert seat is not None, "whoever is seated keeps a seat"
+        refusal = table.why_not(seat, ";".join(command.actions))
+        if refusal is None:
+            yield _ok(command, table=table.id, seq=table.position.seq)
+        else:
+            yield _refusal(command.cmd_id, refusal)
+
     def chat(self, command: messages.Chat) -> Handling:
         """Say something to everybody at the table."""
         table = self._live(command.table)
@@ -501,6 +512,7 @@ HouseDialect.machine = Machine(
         on(State.GUEST, "add_bot", messages.AddBot, HouseDialect.add_bot),
         on(State.GUEST, "remove_bot", messages.RemoveBot, HouseDialect.remove_bot),
         on(State.GUEST, "act", messages.Act, HouseDialect.act),
+        on(State.GUEST, "why", messages.Why, HouseDialect.why),
         on(State.GUEST, "chat", messages.Chat, HouseDialect.chat),
         on(State.GUEST, "rematch", messages.Rematch, HouseDialect.rematch),
     ],

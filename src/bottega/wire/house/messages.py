@@ -22,6 +22,9 @@ PROTOCOL = 2
 CmdId = Annotated[
     str, Meta(min_length=1, max_length=MAX_COMMAND_ID, description="Chosen by the client; comes back in the answer")
 ]
+Actions = Annotated[
+    list[Annotated[str, Meta(min_length=1, max_length=MAX_NOTATION)]], Meta(min_length=1, max_length=MAX_ACTIONS)
+]
 TableId = Annotated[str, Meta(max_length=MAX_TABLE_ID, description="A table's id, as in its link")]
 Params = dict[str, Value]
 GameName = Literal["splendor", "sagrada", "renaissance"]
@@ -112,10 +115,14 @@ class RemoveBot(_AtTable, frozen=True, tag="remove_bot"):
 class Act(_AtTable, frozen=True, tag="act"):
     """Play one action or several, all or nothing. With ``seq``, only if nothing has happened since that entry."""
 
-    actions: Annotated[
-        list[Annotated[str, Meta(min_length=1, max_length=MAX_NOTATION)]], Meta(min_length=1, max_length=MAX_ACTIONS)
-    ]
+    actions: Actions
     seq: int | None = None
+
+
+class Why(_AtTable, frozen=True, tag="why"):
+    """Ask why such an ``act`` would be refused now: it is answered as the ``act`` would be, and nothing is played."""
+
+    actions: Actions
 
 
 class Chat(_AtTable, frozen=True, tag="chat"):
@@ -142,6 +149,7 @@ Command = (
     | AddBot
     | RemoveBot
     | Act
+    | Why
     | Chat
     | Rematch
 )

@@ -15,8 +15,10 @@ import msgspec
 
 from bottega.games import GAMES
 from bottega.games.refusal import Phrasebook
+from bottega.table.phrases import PHRASES as TABLE_PHRASES
 from bottega.wire.house import messages
 from bottega.wire.house.catalogue import Catalogue
+from bottega.wire.house.phrases import PHRASES as HOUSE_PHRASES
 
 Schema = dict[str, Any]
 
@@ -67,7 +69,7 @@ def typescript() -> str:
     return "\n".join(parts)
 
 
-BOOKS: tuple[Phrasebook, ...] = tuple(game.PHRASES for game in GAMES.values())
+BOOKS: tuple[Phrasebook, ...] = (*(game.PHRASES for game in GAMES.values()), TABLE_PHRASES, HOUSE_PHRASES)
 """Everything that the house protocol may say as data."""
 
 

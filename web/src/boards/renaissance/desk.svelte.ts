@@ -2,7 +2,7 @@
  * The desk: what the board is given, and the half-built move on it.
  *
  * Every part of the board gets the desk and asks it two things: is this lit, and what happens when it is pressed.
- * What is lit comes from the legal notations alone (`moves`); the words for what is not are in `why`.
+ * What is lit comes from the legal notations alone (`moves`); why something is not, the house is asked.
  *
  * The half-built move is at most one of: a line of the market, a card to buy, inputs of the basic production, a
  * production leader that waits for its output, a leader in hand, a place whose contents are being carried elsewhere, a
@@ -13,9 +13,8 @@
 import { tick } from "svelte";
 import type { LeaderCard, RenaissanceCatalogue, RenaissancePlayerView, RenaissanceView } from "../../lib/protocol";
 import type { BoardProps } from "../contract";
-import { BOX, RESOURCES, cardOf, hasChoice, leaderOf, paidWith, placeName, price, ways, type Part } from "./goods";
+import { BOX, RESOURCES, cardOf, hasChoice, leaderOf, owned, paidWith, price, ways, type Part } from "./goods";
 import { basic, carries, carrying, discards, keeping, leaderOutputs, nextForBasic, puttable, putting, slotsFor } from "./moves";
-import { whyNotBuy, whyNotNow, whyNotPlay, whyNotProduce, whyNotPut } from "./why";
 
 type Props = BoardProps<RenaissanceView, RenaissanceCatalogue>;
 
@@ -30,6 +29,8 @@ export type Half =
 
 export const FIRST_LEADER = 4;
 const MOST_KEPT = 2;
+/** Places 1 to 3 are shelves, those above are depots of leaders. */
+const SHELVES = 3;
 
 export class Desk {
   half = $state.raw<Half | null>(null);
@@ -95,8 +96,9 @@ export class Desk {
   explain(text: string): void {
     this.#props().explain(text);
   }
-  #notNow(): void {
-    this.explain(whyNotNow(this.view, this.yours, this.t));
+  /** Let the house say why this cannot be done. */
+  why(action: string): void {
+    this.#props().why(action);
   }
   may(action: string): boolean {
     return this.legal.includes(action);
@@ -139,7 +141,7 @@ export class Desk {
   /* Set-up */
 
   pressOffered(id: number): void {
-    if (!this.choosing) return this.#notNow();
+    if (!this.choosing) return this.why(`keep ${id} ${id}`);
     if (this.kept.includes(id)) this.kept = this.kept.filter((one) => one !== id);
     else if (this.kept.length >= MOST_KEPT) this.explain(this.t("why.two"));
     else this.kept = [...this.kept, id];
@@ -155,7 +157,7 @@ export class Desk {
   }
   pressLine(line: string, event?: Event): void {
     if (this.lineLit(line)) this.#begin({ kind: "line", line }, event);
-    else this.#notNow();
+    else this.why(`market ${line}`);
   }
   takeLine(line: string): void {
     if (this.lineLit(line)) this.act(`market ${line}`);
@@ -167,7 +169,7 @@ export class Desk {
     return slotsFor(this.legal, pile).length > 0;
   }
   pressCard(pile: string, event?: Event): void {
-    if (this.view.phase !== "start" || !this.yours) return this.#notNow();
+    if (this.view.phase !== "start" || !this.yours) return this.why(`buy ${pile} slot 1`);
     this.#begin({ kind: "card", pile }, event, ".tray .buy");
   }
   /** The slots that wait for the chosen card. */
@@ -179,13 +181,14 @@ export class Desk {
     return id && this.me ? price(this.me, cardOf(this.data, id), this.data) : [0, 0, 0, 0];
   }
   buy(pile: string, slot: number): void {
-    const id = this.view.grid.find((one) => one.pile === pile)?.top;
-    if (!id) return this.explain(this.t("why.pile"));
-    const card = cardOf(this.data, id);
-    if (this.may(`buy ${pile} slot ${slot}`)) this.#spend(`buy ${pile} slot ${slot}`, this.priceOf(pile));
-    else if (!this.me || this.view.phase !== "start") this.#notNow();
-    else if (this.cardLit(pile)) this.explain(this.t("why.slot", { level: card.level }));
-    else this.explain(whyNotBuy(card, this.priceOf(pile), this.me, this.t));
+    const action = `buy ${pile} slot ${slot || this.#slotMeant(pile)}`;
+    if (this.may(action)) this.#spend(action, this.priceOf(pile));
+    else this.why(action);
+  }
+  /** The slot that a card would go in if none is named: one with as many cards as it needs below it, or the first. */
+  #slotMeant(pile: string): number {
+    const level = this.view.grid.find((one) => one.pile === pile)?.level ?? 1;
+    return (this.me?.slots.findIndex((slot) => slot.length === level - 1) ?? -1) + 1 || 1;
   }
 
   /* Paying */
@@ -229,14 +232,8 @@ export class Desk {
   pressSlot(slot: number): void {
     if (this.half?.kind === "card") return this.buy(this.half.pile, slot);
     const id = this.me?.slots[slot - 1]?.at(-1);
-    const inputs = id ? cardOf(this.data, id).inputs : null;
-    if (this.may(`produce slot ${slot}`)) this.#spend(`produce slot ${slot}`, inputs!);
-    else this.#noProduction(slot, inputs);
-  }
-  #noProduction(number: number, inputs: readonly number[] | null): void {
-    const time = this.yours && ["start", "producing"].includes(this.view.phase);
-    if (time && this.me) this.explain(whyNotProduce(number, inputs, this.view, this.me, this.t));
-    else this.#notNow();
+    if (id && this.may(`produce slot ${slot}`)) this.#spend(`produce slot ${slot}`, cardOf(this.data, id).inputs);
+    else this.why(`produce slot ${slot}`);
   }
   used(number: number): boolean {
     return this.view.production?.used.includes(number) ?? false;
@@ -246,7 +243,16 @@ export class Desk {
   }
   pressBasic(event?: Event): void {
     if (this.basicLit) this.#begin({ kind: "basic", inputs: [] }, event);
-    else this.#noProduction(0, null);
+    else this.#whyNotBasic();
+  }
+  /** Without two resources there is nothing to choose, so no notation to ask about. */
+  #whyNotBasic(): void {
+    const had = this.me ? owned(this.me) : [];
+    const n = had.reduce((sum, one) => sum + one, 0);
+    const time = this.yours && ["start", "producing"].includes(this.view.phase) && !this.used(0);
+    if (time && n < 2) return this.explain(this.t("why.basic", { n }));
+    const inputs = RESOURCES.flatMap((resource, at) => Array<string>(had[at] ?? 0).fill(resource));
+    this.why(basic([...inputs, "coin", "coin"].slice(0, 2), "coin"));
   }
   /** What can be chosen next for the half-built production. */
   get choices(): string[] {
@@ -294,23 +300,19 @@ export class Desk {
     const leader = leaderOf(this.data, one.id);
     if (one.fate === "hand") {
       if (this.may(`discard leader ${position}`)) this.#begin({ kind: "leader", position }, event);
-      else this.#notNow();
+      else this.why(`discard leader ${position}`);
     } else if (this.leaderLit(position)) {
       this.#begin({ kind: "production", number: this.productionOf(leader) }, event);
     } else if (one.fate === "played" && leader.ability === "production") {
-      const number = this.productionOf(leader);
-      this.#noProduction(
-        FIRST_LEADER + number - 1,
-        RESOURCES.map((_, at) => Number(at === leader.resource)),
-      );
+      this.why(`produce leader ${this.productionOf(leader)}>coin`);
     } else {
-      this.explain(this.t(one.fate === "played" ? "why.leader.played" : "why.leader.gone"));
+      this.why(`play leader ${position}`);
     }
   }
   playLeader(position: number): void {
-    const id = this.me?.leaders[position - 1]?.id;
-    if (this.may(`play leader ${position}`)) this.act(`play leader ${position}`);
-    else if (id) this.explain(whyNotPlay(leaderOf(this.data, id), this.t));
+    const action = `play leader ${position}`;
+    if (this.may(action)) this.act(action);
+    else this.why(action);
   }
 
   /* Shelves and depots */
@@ -332,7 +334,7 @@ export class Desk {
       if (half.from === place) this.half = { kind: "carry", from: null };
       else this.carry(half.from, place);
     } else if (half?.kind === "carry" || !this.resource) {
-      if (!this.yours) return this.#notNow();
+      if (!this.yours) return this.why("end");
       if (this.view.phase === "setup") return this.explain(this.t(this.choosing ? "why.setup" : "why.choose"));
       if (carries(this.legal, place)) {
         this.half = { kind: "carry", from: place };
@@ -343,12 +345,13 @@ export class Desk {
   put(resource: string, place: number): void {
     const action = putting(this.legal, resource, place);
     if (action) this.act(action);
-    else if (this.me) this.explain(whyNotPut(resource, place, this.me, this.t));
+    else this.why(this.view.phase === "setup" ? `bonus ${resource}@${place}` : `store ${resource} ${place}`);
   }
   carry(from: number, to: number): void {
     const action = carrying(this.legal, from, to);
     if (action) this.act(action);
-    else this.explain(this.t("why.carry", { from: placeName(from, this.t), to: placeName(to, this.t) }));
+    else if (Math.min(from, to) > SHELVES) this.explain(this.t("why.depots"));
+    else this.why(Math.max(from, to) > SHELVES ? `move ${from} ${to}` : `swap ${Math.min(from, to)} ${Math.max(from, to)}`);
   }
   get mayCarry(): boolean {
     return carries(this.legal, 0);

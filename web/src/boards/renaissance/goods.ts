@@ -57,12 +57,6 @@ export function owned(player: RenaissancePlayerView): number[] {
   );
 }
 
-/** What is missing for a cost. */
-export function shortfall(player: RenaissancePlayerView, cost: Amounts): number[] {
-  const have = owned(player);
-  return cost.map((n, at) => Math.max(0, n - have[at]!));
-}
-
 /** What a card costs a player, with the discounts of the leaders in play. */
 export function price(player: RenaissancePlayerView, card: DevelopmentCard, data: RenaissanceCatalogue): number[] {
   const played = player.leaders.flatMap((one) => (one.fate === "played" && one.id !== null ? [leaderOf(data, one.id)] : []));

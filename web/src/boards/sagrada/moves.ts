@@ -5,9 +5,8 @@
  * says for what. `STEPS` is the whole way through each tool, for showing how far one has come.
  */
 
-import type { SagradaPlayerView, SagradaView } from "../../lib/protocol";
-import type { Translate } from "../contract";
-import { dieInWords, valueOf } from "./dice";
+import type { SagradaView } from "../../lib/protocol";
+import { valueOf } from "./dice";
 
 /** What is in hand: a die of the pool, a die of one's window, a tool not yet paid for, or a window not yet taken. */
 export type Held = { pool: number } | { cell: number } | { tool: number } | { window: string } | null;
@@ -111,23 +110,6 @@ export function stepNow(view: SagradaView): Step | null {
   if (!work) return null;
   if (work.stage === "move" && work.moved) return work.tool === TAP_WHEEL ? "maybe" : "again";
   return work.stage === "track" && work.tool === TAP_WHEEL ? "colour" : work.stage;
-}
-
-/** Why a die of the pool cannot be chosen. */
-export function whyNotDie(
-  view: SagradaView,
-  me: SagradaPlayerView | undefined,
-  yours: boolean,
-  place: number,
-  t: Translate,
-): string {
-  const die = dieInWords(view.pool[place]!, t);
-  const step = stepNow(view);
-  if (!yours) return t("why.turn");
-  if (view.pending !== null) return t("why.pending", { die: dieInWords(view.pool[view.pending]!, t) });
-  if (step === "die" || step === "place") return t("why.tool.die", { die });
-  if (view.work) return t("why.tool.busy", { tool: t(`tool.${view.work.tool}`) });
-  return me?.drafted ? t("why.drafted") : t("why.nowhere", { die });
 }
 
 /** The seats in the order of this round's turns: once round the table and back. */

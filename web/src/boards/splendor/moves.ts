@@ -1,6 +1,6 @@
-/** Splendor's arithmetic as the board needs it: what a card costs, what is missing, which tokens go together. */
+/** Splendor's arithmetic as the board needs it: what a card costs, which tokens go together. */
 
-import type { Card, SplendorPlayerView, SplendorView } from "../../lib/protocol";
+import type { Card, SplendorPlayerView } from "../../lib/protocol";
 import { ending } from "../../lib/notation";
 import { list } from "../../lib/i18n.svelte";
 import type { Translate } from "../contract";
@@ -34,13 +34,6 @@ export function buying(card: number, paid: readonly number[], usual: boolean): s
   return `buy ${card} with ${piles.join(" ")}`;
 }
 
-/** What a player lacks for a card, colour by colour, once all gold is used; empty if it can be bought. */
-export function shortfall(card: Card, player: SplendorPlayerView): number[] {
-  const lack = card.cost.map((cost, colour) => Math.max(0, cost - player.bonuses[colour]! - player.tokens[colour]!));
-  const short = lack.reduce((sum, one) => sum + one, 0) - player.tokens[GOLD];
-  return short > 0 ? lack : [];
-}
-
 /** `2 white and 1 gold`. */
 export function inWords(counts: readonly number[], t: Translate): string {
   const parts = counts.flatMap((n, colour) => (n ? [t(`count.${colour}`, { n })] : []));
@@ -67,16 +60,6 @@ export function leadsSomewhere(picked: readonly number[], legal: readonly string
     const there = counted([...letters].map((letter) => LETTERS.indexOf(letter)));
     return wanted.every((n, colour) => n <= there[colour]!);
   });
-}
-
-/** Why this colour cannot join the picked ones. */
-export function whyNotTake(colour: number, picked: readonly number[], view: SplendorView, t: Translate): string {
-  const name = t(`colour.${colour}`);
-  const left = view.bank[colour]!;
-  if (colour === GOLD) return t("why.gold");
-  if (left - counted(picked)[colour]! <= 0) return t("why.empty", { colour: name });
-  if (picked.includes(colour)) return picked.length > 1 ? t("why.mixed") : t("why.two", { colour: name, n: left });
-  return new Set(picked).size < picked.length ? t("why.mixed") : t("why.enough");
 }
 
 /** The notation of returning these tokens. */

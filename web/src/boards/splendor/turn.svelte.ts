@@ -3,7 +3,7 @@
  *
  * The half-built move is one of: tokens picked from the bank, one card or deck chosen (with colours for which gold shall be
  * given instead), or tokens picked to be returned. It is dropped whenever something happens at the table, and sent by a
- * button, never by picking alone. What cannot be done is explained and changes nothing.
+ * button, never by picking alone. What cannot be done changes nothing; the house says why.
  */
 
 import { may } from "../../lib/notation";
@@ -19,13 +19,14 @@ import {
   leadsSomewhere,
   payment,
   returning,
-  shortfall,
   taking,
-  whyNotTake,
   withGold,
 } from "./moves";
 
 type Props = BoardProps<SplendorView, SplendorCatalogue>;
+/** So many tokens are taken at most. */
+const MOST_TAKEN = 3;
+
 export type Chosen = { card: number } | { deck: number };
 
 export class Turn {
@@ -122,9 +123,13 @@ export class Turn {
 
   /** Add a token of the bank to those to be taken. */
   pick(colour: number): void {
-    const { view, explain, t } = this.props;
-    if (!this.main) return explain(this.#blocked());
-    if (!this.canPick(colour)) return explain(whyNotTake(colour, this.picked, view, t));
+    const { explain, why, t } = this.props;
+    if (!this.canPick(colour)) {
+      if (!this.main) return why(taking([0]));
+      if (colour === GOLD) return explain(t("why.gold"));
+      if (this.picked.length === MOST_TAKEN) return explain(t("why.enough"));
+      return why(taking([...this.picked, colour]));
+    }
     this.chosen = null;
     this.picked = [...this.picked, colour];
   }
@@ -139,7 +144,7 @@ export class Turn {
   /** Choose a card or a deck, or no longer; whether something is chosen now. */
   choose(next: Chosen): boolean {
     if (!this.main) {
-      this.props.explain(this.#blocked());
+      this.props.why("card" in next ? `buy ${next.card}` : `reserve deck${next.deck}`);
       return false;
     }
     const same = JSON.stringify(this.chosen) === JSON.stringify(next);
@@ -154,31 +159,17 @@ export class Turn {
   }
 
   buy(card: Card): void {
-    const { act, explain, t } = this.props;
+    const { act, why } = this.props;
     if (this.canBuy(card)) void act([buying(card.id, this.price, card.id !== this.card?.id || !this.spared.length)]);
-    else explain(this.me && this.main ? t("why.short", { what: inWords(shortfall(card, this.me), t) }) : this.#blocked());
+    else why(`buy ${card.id}`);
   }
 
   reserve(what: string): void {
     if (this.canReserve(what)) void this.props.act([`reserve ${what}`]);
-    else this.props.explain(this.#whyNotReserve());
+    else this.props.why(`reserve ${what}`);
   }
 
   #notation(): string {
     return this.giving ? returning(this.picked) : taking(this.picked);
-  }
-
-  #blocked(): string {
-    const { view, legal, t } = this.props;
-    if (view.phase === "return" && legal.length) return t("why.return");
-    return t(view.phase === "noble" && legal.length ? "why.noble" : "why.turn");
-  }
-
-  #whyNotReserve(): string {
-    const { view, t } = this.props;
-    const limit = view.options.reserve_limit ?? 3;
-    if (!this.main) return this.#blocked();
-    if (this.me && this.me.reserved.length >= limit) return t("why.limit", { n: limit });
-    return view.options.blind_reserve === false ? t("why.blind") : t("why.deck");
   }
 }
