@@ -70,12 +70,18 @@ class Connection:
 
     def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
         self.house = house
+        """All tables, their waiting rooms, settings and accounts."""
         self.peer = peer
+        """The other end."""
         self.profile: Any = profile
         self.name = ""
+        """Whom it plays for, empty before anybody is seated."""
         self.table: Table | None = None
+        """Where it plays, None without a seat."""
         self.busy = False
+        """Whether further messages are held back."""
         self.gone = False
+        """Whether nobody hears it any more."""
         self._seats: tuple[Seat, ...] | None = None
         self._seat = -1
 
@@ -124,7 +130,7 @@ class Connection:
 
     @property
     def position(self) -> AnyPosition:
-        """The table as everybody may know it exists."""
+        """Its table as of now, as far as anybody may know: seats, state and result, all on the disk."""
         assert self.table is not None
         return self.table.position
 
