@@ -7,11 +7,12 @@ import json
 import random
 import sys
 import uuid
+from typing import Any
 
 from websockets.sync.client import connect
 
 
-def play(address: str, table: str, name: str = "example") -> dict:
+def play(address: str, table: str, name: str = "example") -> dict[str, Any]:
     """Play one game at the table; the result as the server tells it."""
     with connect(address) as server:
 
@@ -26,7 +27,7 @@ def play(address: str, table: str, name: str = "example") -> dict:
             if message.get("legal"):
                 send("act", table=table, actions=[random.choice(message["legal"])])
             if message.get("result"):
-                return message["result"]
+                return dict(message["result"])
     raise SystemExit("the server closed the connection")
 
 

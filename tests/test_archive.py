@@ -135,7 +135,7 @@ def test_a_damaged_table_can_be_exported(tmp_path: Path, capsys: pytest.CaptureF
 def test_progress(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """What takes long says how far it is."""
     times: Iterator[float] = iter(range(100_000))
-    monkeypatch.setattr(archive.time, "monotonic", lambda: next(times))
+    monkeypatch.setattr("bottega.archive.time.monotonic", lambda: next(times))
     monkeypatch.setattr(archive, "_SAY_EVERY", 5)
     verify_target(str(file), Path("nowhere"))
     said = capsys.readouterr().err.splitlines()
@@ -317,7 +317,8 @@ def test_what_is_not_there(data: Path, tmp_path: Path) -> None:
         verify_target("x", data)
     with pytest.raises(ArchiveFault, match="no table 'x'"):
         export_table("x", data, StringIO())
-    for ask in (lambda: verify_target("x", tmp_path / "no"), lambda: export_table("x", tmp_path / "no", StringIO())):
-        with pytest.raises(ArchiveFault, match="--data"):
-            ask()
+    with pytest.raises(ArchiveFault, match="--data"):
+        verify_target("x", tmp_path / "no")
+    with pytest.raises(ArchiveFault, match="--data"):
+        export_table("x", tmp_path / "no", StringIO())
     assert not (tmp_path / "no").exists()

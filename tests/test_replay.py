@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bottega import replay
 from bottega.games import GAMES
 from bottega.replay import WIDTH, board, headline, page, replay_table
 from bottega.store.log import Row
@@ -86,7 +85,7 @@ def test_stepping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
         return next(commands)
 
     monkeypatch.setattr("builtins.input", typed)
-    monkeypatch.setattr(replay.sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     replay_table(str(write(tmp_path / "file", (charter, entries))), tmp_path, False)
     last = len(entries)
     assert prompts == ["[0", "[1", "[2", "[1", f"[{last}", f"[{last}", "[0", "[0", "[0"]
@@ -100,5 +99,5 @@ def test_the_input_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         raise EOFError
 
     monkeypatch.setattr("builtins.input", ended)
-    monkeypatch.setattr(replay.sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     replay_table(str(write(tmp_path / "file", STORIES["splendor"])), tmp_path, False)

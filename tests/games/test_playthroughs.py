@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from bottega.games.core import AnyGame
 from tests.games.playthrough import FOLDER, again, facts, news, whimsical
 
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -55,4 +57,4 @@ def test_a_whimsical_player_stops_when_told() -> None:
             """Always seat 0."""
             return (0,)
 
-    assert whimsical(1, most=0)(Endless(), None) is None  # type: ignore[arg-type]
+    assert whimsical(1, most=0)(cast(AnyGame, Endless()), None) is None

@@ -41,7 +41,8 @@ class Browser:
         text = self.connection.recv(timeout=SECONDS)
         assert isinstance(text, str)
         self.received.append(text.encode())
-        return json.loads(text)  # type: ignore[no-any-return]
+        message: Message = json.loads(text)
+        return message
 
     def next(self, kind: str) -> Message:
         """The next message of a type; what comes before it is dropped."""

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from abc import ABC, abstractmethod
 from collections import Counter
 from random import Random
+from typing import Any
 
 from tests.server.sagrada_scorer import Die, Seen, Space, Window, may_place
 
@@ -19,10 +21,10 @@ TRIES = 12
 SPACES = [(x, y) for x in range(5) for y in range(4)]
 SHADES = {"ONE": 1, "TWO": 2, "THREE": 3, "FOUR": 4, "FIVE": 5, "SIX": 6}
 
-Message = dict[str, object]
+Message = dict[str, Any]
 
 
-class Player:
+class Player(ABC):
     """What both clients share: a connection of lines, and what they found out."""
 
     def __init__(self, port: int, name: str, chance: Random) -> None:
@@ -34,6 +36,11 @@ class Player:
         self.players: list[Seen] = []
         self.started = asyncio.Event()
         self.refused = 0
+        self.seat = -1
+
+    @abstractmethod
+    async def play(self) -> None:
+        """Play one game to its end."""
 
     async def connect(self) -> None:
         """Open the connection."""
@@ -64,7 +71,6 @@ class JsonPlayer(Player):
         self.printed: dict[Space, str] = {}
         self.draft: list[Die] = []
         self.track: list[Die] = []
-        self.seat = -1
         self._tools: list[int] = []
         self._turns = 0
 
@@ -78,7 +84,7 @@ class JsonPlayer(Player):
             elif message["id"] == "windows":
                 self.started.set()
                 window = message[self.chance.choice(["w1", "w2", "w3", "w4"])]
-                await self._send(id="window", windowName=window["name"])  # type: ignore[index]
+                await self._send(id="window", windowName=window["name"])
             while self._turns and not self.winner:
                 await self._turn()
         self.close()
@@ -112,10 +118,10 @@ class JsonPlayer(Player):
         def die(words: dict[str, str]) -> Die:
             return words["color"], int(words["value"])
 
-        self.draft = [die(words) for words in update["draft"]]  # type: ignore[attr-defined]
-        self.track = [die(words) for words in update["roundTrack"]]  # type: ignore[attr-defined]
+        self.draft = [die(words) for words in update["draft"]]
+        self.track = [die(words) for words in update["roundTrack"]]
         self.players = []
-        for player in update["players"]:  # type: ignore[attr-defined]
+        for player in update["players"]:
             spaces = player["playerWindow"]["windowMatrix"]
             window: Window = {(x, y): die(spaces[x][y]["die"]) for x, y in SPACES if "die" in spaces[x][y]}
             private = player.get("playerObjective", {}).get("color", "")
@@ -133,8 +139,8 @@ class JsonPlayer(Player):
     async def _turn(self) -> None:
         if not self._tools:
             table = await self._ask(id="show_table")
-            self._tools = [card["id"] + 1 for card in table["toolCards"]]  # type: ignore[attr-defined]
-            self.publics = [text.partition(" [")[0] for text in table["publicObjective"]]  # type: ignore[attr-defined]
+            self._tools = [card["id"] + 1 for card in table["toolCards"]]
+            self.publics = [text.partition(" [")[0] for text in table["publicObjective"]]
         first, tool = self.chance.random() < 0.5, self.chance.random() < 0.6
         if first and not await self._place(free=True):
             tool = True
@@ -209,7 +215,6 @@ class TextPlayer(Player):
     def __init__(self, port: int, name: str, chance: Random) -> None:
         super().__init__(port, name, chance)
         self.ranking: list[tuple[int, int, int]] = []
-        self.seat = -1
         self.seats = 0
         self._tools: list[int] = []
         self._mine = False
@@ -243,7 +248,8 @@ class TextPlayer(Player):
             elif line.startswith("GAME turn_end"):
                 self._mine = False
             elif line.startswith("GAME end "):
-                self.ranking = [tuple(map(int, entry.split(","))) for entry in line.split()[2:]]  # type: ignore[misc]
+                entries = (entry.split(",") for entry in line.split()[2:])
+                self.ranking = [(int(seat), int(score), int(place)) for seat, score, place in entries]
             assert line != "INVALID message" or "INVALID" in beginnings, f"{self.name} said something wrong"
             if line.startswith(beginnings):
                 return line

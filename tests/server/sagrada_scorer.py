@@ -41,9 +41,9 @@ def _columns(window: Window, trait: int) -> int:
     return _varied(window, [[(x, y) for y in ROWS] for x in COLUMNS], trait)
 
 
-def _sets(window: Window, trait: int, parts: Iterable[object]) -> int:
-    counts = Counter(die[trait] for die in window.values())
-    return min(counts[part] for part in parts)  # type: ignore[index]
+def _sets(window: Window, trait: int, parts: Iterable[str | int]) -> int:
+    counts: Counter[str | int] = Counter(die[trait] for die in window.values())
+    return min(counts[part] for part in parts)
 
 
 def _diagonals(window: Window) -> int:

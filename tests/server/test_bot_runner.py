@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.position import Setup
+from bottega.table.position import Setup, StartPolicy
 from bottega.table.table import Table
 from tests.server.harness import HouseProcess, running_house
 from tests.server.house_client import Browser
@@ -96,7 +96,7 @@ class _Rig:
     def __init__(self) -> None:
         self.house = House(MemoryLog())
         self.runner = BotRunner(self.house, 0.0)
-        self.table = self.house.open("splendor", Setup(seats=2, start="full"))
+        self.table = self.house.open("splendor", Setup(seats=2, start=StartPolicy.FULL))
 
     def start(self) -> None:
         """Both sit down."""
@@ -110,11 +110,11 @@ class _Rig:
                 await asyncio.sleep(0.005)
 
 
-def _in_a_loop(play: Callable[[_Rig], object]) -> None:
+def _in_a_loop(play: Callable[[_Rig], Awaitable[None]]) -> None:
     async def run() -> None:
         rig = _Rig()
         try:
-            await play(rig)  # type: ignore[misc]
+            await play(rig)
         finally:
             await rig.runner.stop()
 
@@ -234,7 +234,7 @@ def test_a_bot_takes_over_a_seat_whose_player_is_gone() -> None:
 
     async def play(rig: _Rig) -> None:
         people = {name: _Person() for name in ("Anna", "Bob")}
-        table = rig.table = rig.house.open("splendor", Setup(seats=2, start="full", absent="random"))
+        table = rig.table = rig.house.open("splendor", Setup(seats=2, start=StartPolicy.FULL, absent="random"))
         for name, person in people.items():
             rig.house.sit(table, Sitting(name, "key"), person, lambda _: None)
         first = table.position.seats[0].name

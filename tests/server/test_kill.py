@@ -12,7 +12,7 @@ import pytest
 from bottega.archive import verify_target
 from bottega.store.log import Row
 from bottega.store.sqlite import SqliteLog
-from bottega.table.position import Position, fold
+from bottega.table.position import AnyPosition, fold
 from tests.server.harness import HouseProcess, bottega, running_house
 from tests.server.splendor_client import Attempt, SplendorClient
 
@@ -105,5 +105,5 @@ def test_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
     assert checked.stdout.endswith("verified\n")
 
 
-def _at(game: Position, players: dict[str, SplendorClient]) -> list[SplendorClient]:
+def _at(game: AnyPosition, players: dict[str, SplendorClient]) -> list[SplendorClient]:
     return [players[seat.name] for seat in game.seats]

@@ -16,7 +16,7 @@ import pytest
 
 from bottega.games import renaissance
 from bottega.store.sqlite import SqliteLog
-from bottega.table.position import Position, fold
+from bottega.table.position import AnyPosition, fold
 from bottega.wire.shared.renaissance import game, names
 from tests.server.harness import HouseProcess, running_house
 from tests.server.renaissance_scorer import Tally, lost, winners
@@ -98,7 +98,7 @@ async def all_games(house: HouseProcess, mixes: Sequence[str]) -> list[list[Seat
         return [await one_game(house, number, mix, finished) for number, mix in enumerate(mixes)]
 
 
-def truth(data: Path) -> dict[frozenset[str], Position]:
+def truth(data: Path) -> dict[frozenset[str], AnyPosition]:
     """What the log says about every table, by who sat there."""
     log = SqliteLog(data)
     try:
@@ -108,7 +108,7 @@ def truth(data: Path) -> dict[frozenset[str], Position]:
     return {frozenset(names(position)): position for position in positions}
 
 
-def differences(player: RandomPlayer, position: Position) -> list[str]:
+def differences(player: RandomPlayer, position: AnyPosition) -> list[str]:
     """Where a client's picture is not what the log says."""
     seat = names(position).index(player.picture.nickname)
     view = renaissance.view(game(position), seat)
@@ -159,7 +159,7 @@ def announced(player: RandomPlayer) -> tuple[dict[str, int], list[str]]:
     return {entry["nickname"]: entry["amount"] for entry in winner["victory_points"]}, winner["winners"]
 
 
-def expected_winners(player: RandomPlayer, position: Position) -> list[str]:
+def expected_winners(player: RandomPlayer, position: AnyPosition) -> list[str]:
     """Who has won by the independent count; nobody (as each dialect says it) in a lost solo game."""
     state = game(position)
     if state.solo and lost(state.cross, map(len, state.grid)):

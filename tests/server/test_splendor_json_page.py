@@ -65,5 +65,5 @@ def test_the_examples_are_messages() -> None:
     messages = [json.loads(line) for line in lines if "{…}" not in line]
     requests = {message["request_type"] for message in messages if "request_type" in message}
     answers = {json.loads(line)["answer_type"] for line in lines if line.startswith('{"answer_type"')}
-    assert requests == {request for _, request in SplendorJson.REQUESTS}
+    assert requests == SplendorJson.machine.messages
     assert answers == ANSWERS

@@ -246,7 +246,7 @@ def test_who_has_left_is_forgotten() -> None:
 
     def _timers() -> list[object]:
         loop = asyncio.get_running_loop()
-        return [handle for handle in loop._scheduled if not handle.cancelled()]  # type: ignore[attr-defined]
+        return [handle for handle in loop._scheduled if not handle.cancelled()]  # type: ignore[attr-defined]  # no public way
 
     through(test)
 

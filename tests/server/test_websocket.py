@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.server.harness import HouseProcess, running_house
 from tests.server.house_client import Browser, address
@@ -134,9 +135,9 @@ def test_the_example_bot_is_short() -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1"])
-def test_pages_of_other_sites_are_refused(house: HouseProcess, origin: str) -> None:
+def test_pages_of_other_sites_are_refused(house: HouseProcess, origin: Origin) -> None:
     """The origin must be the host that is asked, port and all."""
-    with pytest.raises(InvalidStatus) as refused, connect(address(house), origin=origin):  # type: ignore[arg-type]
+    with pytest.raises(InvalidStatus) as refused, connect(address(house), origin=origin):
         pass
     assert refused.value.response.status_code == 403
     assert b"may not connect" in (refused.value.response.body or b"")

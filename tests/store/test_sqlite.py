@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,15 +24,15 @@ from tests.store.contract import LogContract, Reports, append, charter, entry, r
 class Wire(sqlite3.Connection):
     """A connection that notes what is executed, can be held at a COMMIT, and can fail it."""
 
-    def __init__(self, *args: object, **options: object) -> None:
-        super().__init__(*args, **options)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
         self.commits = 0
         self.go = threading.Event()
         self.go.set()
         self.at_commit = threading.Event()
         self.fails: Exception | None = None
 
-    def execute(self, sql: str, *values: object) -> sqlite3.Cursor:
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
         """Execute, unless it is a COMMIT that shall wait or fail."""
         if sql == "COMMIT":
             self.at_commit.set()
@@ -448,8 +449,9 @@ def test_a_readonly_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     SqliteLog(tmp_path).close()
     connect = sqlite3.connect
 
-    def readonly(path: Path, **options: object) -> sqlite3.Connection:
-        return connect(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload, no-any-return]
+    def readonly(path: Path, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(f"file:{path}?mode=ro", uri=True, **options)
+        return connection
 
     monkeypatch.setattr(sqlite3, "connect", readonly)
     _finds(tmp_path, "not writable", "--data")

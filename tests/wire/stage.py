@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 import msgspec
 from argon2 import PasswordHasher
@@ -28,6 +29,8 @@ from bottega.table.table import Table
 from bottega.wire import DIALECTS
 from bottega.wire.core.dialect import Dialect
 from tests.wire.watched import Watch
+
+S = TypeVar("S")
 
 EPOCH = 1_600_000_000.0
 """When every play on the stage begins."""
@@ -242,6 +245,12 @@ class Stage:
     def table(self) -> Table:
         """The newest table."""
         return list(self.house.tables.values())[-1]
+
+    def state(self, kind: type[S]) -> S:
+        """The newest table's state, as its game's own type."""
+        state = self.table.position.state
+        assert isinstance(state, kind)
+        return state
 
     def set_state(self, text: str) -> None:
         """Put the newest table into a prepared state; its log knows nothing of it.

@@ -122,7 +122,7 @@ def test_nobody_plays_out_of_turn() -> None:
     with pytest.raises(IllegalMove, match="no seat 2"):
         apply(state, 2, legal(state, 0)[0])
     with pytest.raises(IllegalMove, match="no move"):
-        apply(state, 0, "market r1")  # type: ignore[arg-type]
+        apply(state, 0, "market r1")  # type: ignore[arg-type]  # as a program without types might do
 
 
 SIX = ((1, 17, 33), (2, 18), (3,))

@@ -6,7 +6,7 @@ import pytest
 
 from bottega.games.core import IllegalMove
 from bottega.games.renaissance import apply
-from bottega.games.renaissance.actions import BOX, Buy, Move, Part, ProduceCard, Store, Swap
+from bottega.games.renaissance.actions import BOX, Action, Buy, Move, Part, ProduceCard, Store, Swap
 from bottega.games.renaissance.cards import COIN, STONE
 from bottega.games.renaissance.model import DONE, PRODUCING
 from bottega.games.renaissance.storage import canonical_payment, owned
@@ -178,11 +178,11 @@ def test_a_payment_must_be_exact_and_there(payment: str, because: str) -> None:
         Store(STONE, 6),
     ],
 )
-def test_numbers_that_name_nothing_are_refused(action: object) -> None:
+def test_numbers_that_name_nothing_are_refused(action: Action) -> None:
     """Actions made by programs may hold any number; what is not on the board is refused with a reason."""
     state = top(table(PAYER, player()), "Y1", 4)
     with pytest.raises(IllegalMove, match=r"\w+ \w+"):
-        apply(state, 0, action)  # type: ignore[arg-type]
+        apply(state, 0, action)
 
 
 def test_a_place_that_is_not_there() -> None:

@@ -114,7 +114,7 @@ def test_malformed_payments(paid: tuple[int, ...]) -> None:
     """A payment has six numbers, none below zero."""
     state = table(who("w1 b2 g2 r1 k1 *3"), who(), up=[16])
     with pytest.raises(IllegalMove, match="a payment is a number of tokens"):
-        apply(state, 0, Buy(16, paid))  # type: ignore[arg-type]
+        apply(state, 0, Buy(16, paid))  # type: ignore[arg-type]  # five numbers are the point
 
 
 def test_paying_nothing_for_a_free_card() -> None:

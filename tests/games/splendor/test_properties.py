@@ -36,7 +36,9 @@ NAME = "splendor"
 def test_nothing_is_ever_lost(game: tuple[Setup, tuple[Step, ...]]) -> None:
     """Tokens, cards and nobles are conserved; bonuses and prestige are those of what a player has."""
     setup, steps = game
-    dealt = set(steps[0].before.nobles)  # type: ignore[attr-defined]
+    first = steps[0].before
+    assert isinstance(first, State)
+    dealt = set(first.nobles)
     for step in steps:
         state = step.after
         assert isinstance(state, State)
@@ -148,7 +150,7 @@ def test_exactly_the_exact_payments_are_accepted(moment: Moment, data: st.DataOb
     paid = tuple(data.draw(st.integers(0, min(2, held) if i < 5 else held)) for i, held in enumerate(player.tokens))
     exact = all(a <= b for a, b in zip(paid, need, strict=False)) and sum(paid) == sum(need)
     try:
-        after = apply(state, seat, Buy(card, paid))  # type: ignore[arg-type]
+        after = apply(state, seat, Buy(card, paid))  # type: ignore[arg-type]  # six, one a pile
     except IllegalMove:
         assert not exact
     else:

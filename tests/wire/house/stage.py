@@ -35,6 +35,9 @@ def unframed(raw: bytes) -> list[bytes]:
 class Guest(Peer):
     """Somebody at the far end of a house connection."""
 
+    _stage: HouseStage
+    dialect: HouseDialect
+
     def __init__(self, stage: HouseStage) -> None:
         self._stage = stage
         self._held = deque()
@@ -68,7 +71,8 @@ class Guest(Peer):
         found = [text for text in self.inbox if _answers(msgspec.json.decode(text), cmd_id)]
         assert len(found) == 1, f"{len(found)} answers to {cmd_id}"
         self.inbox.remove(found[0])
-        return msgspec.json.decode(found[0])  # type: ignore[no-any-return]
+        answer: Message = msgspec.json.decode(found[0])
+        return answer
 
     def does(self, kind: str, **fields: Any) -> Message:
         """Send a command that is done."""

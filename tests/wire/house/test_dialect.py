@@ -10,7 +10,7 @@ from bottega.bots import choose
 from bottega.games import GAMES
 from bottega.limits import CHAT_BURST, CHAT_SECONDS, MAX_CHAT, MAX_WATCHED
 from bottega.table.entries import EndReason
-from tests.wire.house.stage import Guest, HouseStage
+from tests.wire.house.stage import Guest, HouseStage, Message
 from tests.wire.stage import SlowLog
 
 
@@ -162,9 +162,9 @@ def test_quit_is_not_for_waiting_tables(stage: HouseStage) -> None:
 @pytest.mark.parametrize("kind", ["watch", "sit", "stand", "start", "quit", "act", "chat", "rematch", "unwatch"])
 def test_no_such_table(stage: HouseStage, kind: str) -> None:
     """Every command about a table that is not there is refused as such."""
-    fields = {"act": {"actions": ["pass"]}, "chat": {"text": "hi"}}.get(kind, {})
+    needed: dict[str, Message] = {"act": {"actions": ["pass"]}, "chat": {"text": "hi"}}
     code = "house.not-following" if kind == "unwatch" else "house.no-such-table"
-    assert "nowhere" in stage.guest("Anna").fails(kind, code, table="nowhere", **fields)
+    assert "nowhere" in stage.guest("Anna").fails(kind, code, table="nowhere", **needed.get(kind, {}))
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_a_seat_taken_by_somebody_who_is_gone_by_then() -> None:
     anna.says('{"type":"open","cmd_id":"o","game":"splendor"}')
     anna.drops()
     log.commit()
-    assert stage.table.position.seats == ()
+    assert list(stage.table.position.seats) == []
     stage.guest("Anna").says('{"type":"open","cmd_id":"o","game":"splendor"}')
     log.commit()
     assert [seat.name for seat in stage.table.position.seats] == ["Anna"]
@@ -355,7 +355,8 @@ def _tcp_hello(stage: HouseStage, nick: str) -> str:
 def test_at_one_table_with_another_dialect(stage: HouseStage) -> None:
     """A table opened over splendor-json is joined and played from here."""
     zofia = stage.connect("splendor-json")
-    zofia.says(_tcp_hello(stage, "zofia"))
+    hello = _tcp_hello(stage, "zofia")
+    zofia.says(hello)
     anna, eve = stage.guest("Anna"), stage.guest("Eve")
     table = stage.table.id
     eve.does("watch", table=table)
@@ -366,7 +367,7 @@ def test_at_one_table_with_another_dialect(stage: HouseStage) -> None:
         anna.does("act", table=table, actions=["take wbg"])
     else:
         request = {"request_type": "get_gems", "white": 1, "blue": 1, "green": 1}
-        zofia.says(json.dumps({**request, "client_id": zofia.dialect._id}))  # type: ignore[attr-defined]
+        zofia.says(json.dumps({**request, "client_id": json.loads(hello)["client_id"]}))
     step = eve.latest("step")
     assert (step["name"], step["actions"]) == (mover, ["take wbg"])
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bottega.games import splendor
 from bottega.table.house import Settings
 from tests.wire.house.stage import Guest, HouseStage
 from tests.wire.stage import SlowLog
@@ -53,7 +54,7 @@ def test_a_move_sent_right_after_the_start_is_a_move_of_ones_own_seat(starter: s
         first = stage.table.position.seats[0].name
         assert hasty.answer("start")["type"] == "ok"
         assert hasty.answer("act")["type"] == ("ok" if first == starter else "refused")
-        players = stage.table.position.state.players  # type: ignore[attr-defined]
+        players = stage.state(splendor.State).players
         assert [sum(player.tokens) for player in players] == [3 if first == starter else 0, 0]
 
 
@@ -83,7 +84,7 @@ def test_unfollowed_before_the_seat_was_there(stage: HouseStage, log: SlowLog) -
     log.commit()
     assert bob.answer("sit")["type"] == "ok"
     assert bob.heard() == []
-    assert table not in bob.dialect.watching  # type: ignore[attr-defined]
+    assert table not in bob.dialect.watching
     stage.wait(60)
     log.commit()
     assert [seat.name for seat in stage.table.position.seats] == ["Anna"]
@@ -107,15 +108,15 @@ def test_a_table_that_is_refused_is_not_there(stage: HouseStage, log: SlowLog, b
 def test_a_seat_taken_up_while_its_move_was_on_its_way(log: SlowLog) -> None:
     """The answer to a move of the connection that made way is nobody's any more."""
     stage = HouseStage(Settings(turn_seconds=30), log=log)
-    peers = {}
+    peers, client_ids = {}, {}
     for nick in ("zofia", "jan"):
         peers[nick] = stage.connect("splendor-json")
-        client_id = json.loads(peers[nick].inbox.popleft())["set_client_id"]
-        hello = {"request_type": "client_hello", "nick": nick, "client_id": client_id}
+        client_ids[nick] = json.loads(peers[nick].inbox.popleft())["set_client_id"]
+        hello = {"request_type": "client_hello", "nick": nick, "client_id": client_ids[nick]}
         peers[nick].says(json.dumps(hello))
         log.commit()
-    mover = peers[stage.table.position.seats[0].name]
-    token = mover.dialect._id  # type: ignore[attr-defined]
+    name = stage.table.position.seats[0].name
+    mover, token = peers[name], client_ids[name]
     stage.wait(31)
     gems = {"request_type": "get_gems", "white": 1, "blue": 1, "green": 1, "client_id": token}
     mover.says(json.dumps(gems))

@@ -128,7 +128,7 @@ def test_gone_before_the_last_seat_is_durable() -> None:
     table = stage.table
     assert not table.present("ghost")
     if table.position.started:
-        assert table.position.seats[table.position.state.seat].name == "ann"  # type: ignore[attr-defined]
+        assert table.position.seats[stage.state(splendor.State).seat].name == "ann"
 
 
 def test_sitting_down_while_the_last_player_leaves() -> None:
@@ -218,7 +218,7 @@ def test_a_blocked_player_who_tries_too_early() -> None:
     first.asks("get_gems", white=1, green=1, blue=1)
     log.commit()
     assert "end_of_round ok" in kinds(first.heard())
-    assert stage.table.position.state.seat == 1  # type: ignore[attr-defined]
+    assert stage.state(splendor.State).seat == 1
 
 
 def test_time_runs_out_during_a_question() -> None:
@@ -305,10 +305,10 @@ def test_a_refused_request_changes_nothing(situation: str, profile: str, data: s
         message = data.draw(_GARBAGE)
         if message is not None and data.draw(st.booleans()):
             message = message.replace('{"request_type"', f'{{"client_id": "{player.client_id}", "request_type"', 1)
-        before, length = splendor.write_state(stage.table.position.state), len(stage.log.read(stage.table.id)[1])
+        before, length = splendor.write_state(stage.state(splendor.State)), len(stage.log.read(stage.table.id)[1])
         player.peer.says(message)
         answers = player.heard()
-        state = stage.table.position.state
+        state = stage.state(splendor.State)
         if answers[0] == {"answer_type": "move_verification", "result": "ok"} or len(answers) > 1:
             continue
         (answer,) = answers
@@ -328,20 +328,20 @@ def test_hidden_cards_do_not_show(profile: str, seed: int, other: bytes, turns: 
     """With the decks in another order every seat is sent the same bytes, until a new card is turned up."""
     chance = random.Random(seed)
     stage, twin = Stage(seed=seed + 1), Stage(seed=seed + 1)
-    for each in (stage, twin):
-        for nick in ("ann", "bob"):
-            Player(each, nick, profile).says_hello()
+    players = [(each, Player(each, nick, profile)) for each in (stage, twin) for nick in ("ann", "bob")]
+    for _, player in players:
+        player.says_hello()
     for _ in range(turns):
-        state = stage.table.position.state
+        state = stage.state(splendor.State)
         action = chance.choice(splendor.legal(state, state.seat))
         for each in (stage, twin):
             each.table.move(state.seat, [action])
             each.settle()
         if stage.table.position.finished:
             return
-    redealt = splendor.redeal(twin.table.position.state, None, other)
+    redealt = splendor.redeal(twin.state(splendor.State), None, other)
     twin.table.position = twin.table.head = msgspec.structs.replace(twin.table.position, state=redealt)
-    state = stage.table.position.state
+    state = stage.state(splendor.State)
     quiet = [action for action in splendor.legal(state, state.seat) if not isinstance(action, splendor.Reserve)]
     keeps = [action for action in quiet if not (isinstance(action, splendor.Buy) and action.card in state.face_up)]
     for each in (stage, twin):
@@ -349,10 +349,9 @@ def test_hidden_cards_do_not_show(profile: str, seed: int, other: bytes, turns: 
             peer.inbox.clear()
         if keeps:
             each.table.move(state.seat, [keeps[0]])
-        for nick in ("ann", "bob"):  # coming back shows the whole table again
-            key = next(peer.dialect for peer in each.peers if peer.dialect.name == nick)._id  # type: ignore[attr-defined]
-            back = each.connect("splendor-json", profile)
-            back.says(json.dumps({"request_type": "client_hello", "client_id": key, "nick": nick}))
+        for player in (player for at, player in players if at is each):  # coming back shows the whole table again
+            hello = {"request_type": "client_hello", "client_id": player.client_id, "nick": player.nick}
+            each.connect("splendor-json", profile).says(json.dumps(hello))
     assert [_without_ids(peer) for peer in stage.peers] == [_without_ids(peer) for peer in twin.peers]
     assert all(peer.inbox for peer in stage.peers[2:])
 

@@ -17,6 +17,6 @@ VERSION = 1
 __all__ = sagrada.__all__
 
 
-def new(seats: int, seed: bytes, options: Options | None = None) -> State:  # type: ignore[no-redef]
+def new(seats: int, seed: bytes, options: Options | None = None) -> State:  # type: ignore[no-redef]  # on purpose
     """The state after set-up, to be played by the first version of the rules."""
     return sagrada.new(seats, seed, options, version=VERSION)
