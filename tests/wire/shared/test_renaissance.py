@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from bottega.limits import ANSWER_SECONDS, ASK_SECONDS, MAX_NICKNAME
 from bottega.table.entries import Sitting
 from bottega.table.house import Settings
-from bottega.table.position import Setup
-from bottega.wire.shared.renaissance import last_standing, names
+from bottega.table.position import Seat, Setup, StartPolicy
+from bottega.wire.shared.renaissance import last_standing, names, starts
 from tests.wire.house.stage import HouseStage
 from tests.wire.renaissance_json.client import decoded, encoded
 from tests.wire.stage import Peer, SlowLog, Stage
@@ -98,6 +99,24 @@ def test_last_standing() -> None:
     assert last_standing(stage.table) == "ann"
     alone, _ = started("ann")
     assert last_standing(alone.table) is None
+
+
+@pytest.mark.parametrize(
+    ("setup", "seated", "soon"),
+    [
+        (Setup(seats=2), 1, False),
+        (Setup(seats=0), 1, False),
+        (Setup(seats=2), 2, True),
+        (Setup(seats=2, start=StartPolicy.COUNTDOWN), 2, True),
+        (Setup(seats=2, start=StartPolicy.ASKED), 2, False),
+    ],
+)
+def test_the_start_is_on_its_way(setup: Setup, seated: int, soon: bool) -> None:
+    """All seats are taken, and nobody has to ask for the start: only then messages may be held for it."""
+    position = Stage().house.open("renaissance", setup).position
+    full = replace(position, seats=tuple(Seat(name) for name in ("ann", "bob")[:seated]))
+    assert starts(full) is soon
+    assert not starts(replace(full, state=object()))
 
 
 # -- somebody from a browser sits down while the number of players is being asked ------------------------
