@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bottega.games.renaissance.model import State
+from bottega.limits import ANSWER_SECONDS
 from bottega.table.house import Settings
 from bottega.wire.renaissance_steps import RenaissanceSteps
 from tests.wire.renaissance_steps.staging import RICH, heard, in_state, kinds, say, seated
-from tests.wire.stage import Stage
+from tests.wire.stage import SlowLog, Stage
 
 MACHINE = RenaissanceSteps.machine
 
@@ -33,6 +34,51 @@ def test_the_whole_table_comes_first() -> None:
     said = say(back, "RegisterResponse", {"nickname": following})
     assert kinds(said) == ["GenericMessage", "ReconnectUpdate"]
     assert said[1]["data"]["currNickname"] == following  # type: ignore[index]
+
+
+# -- time limits ---------------------------------------------------------------------------------------------------
+
+
+def test_a_nickname_in_the_last_moment() -> None:
+    """A nickname that is on its way to the disk when the time for it is over came in time."""
+    log = SlowLog()
+    stage = Stage(Settings(ping_seconds=0), log=log)
+    ann = stage.connect("renaissance-steps")
+    heard(ann)
+    stage.wait(ANSWER_SECONDS - 1)
+    say(ann, "RegisterResponse", {"nickname": "ann"})
+    stage.wait(2)
+    log.commit()
+    assert kinds(heard(ann)) == ["GenericMessage", "PlayerNumberRequest"]
+    assert ann.closed is None
+
+
+def test_a_number_in_the_last_moment() -> None:
+    """So did a number of players; but a refused one must be followed by a better one in time."""
+    log = SlowLog()
+    stage = Stage(Settings(ping_seconds=0), log=log)
+    ann = stage.connect("renaissance-steps")
+    say(ann, "RegisterResponse", {"nickname": "ann"})
+    log.commit()
+    heard(ann)
+    stage.wait(ANSWER_SECONDS - 1)
+    say(ann, "PlayerNumberResponse", {"number": 2})
+    stage.wait(2)
+    log.commit()
+    assert kinds(heard(ann)) == ["GenericMessage"]
+    stage.wait(2 * ANSWER_SECONDS)
+    assert ann.closed is None
+
+
+def test_a_number_that_is_never_said() -> None:
+    """Whoever is asked and only says nonsense is not waited for any longer than whoever says nothing."""
+    stage = Stage(Settings(ping_seconds=0))
+    ann = stage.connect("renaissance-steps")
+    say(ann, "RegisterResponse", {"nickname": "ann"})
+    stage.wait(ANSWER_SECONDS - 1)
+    assert kinds(say(ann, "PlayerNumberResponse", {"number": 9})) == ["ErrorMessage", "PlayerNumberRequest"]
+    stage.wait(1)
+    assert ann.closed == "waited too long"
 
 
 # -- garbage ----------------------------------------------------------------------------------------------------------

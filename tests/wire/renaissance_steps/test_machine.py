@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bottega.wire.renaissance_steps import RenaissanceSteps
-from bottega.wire.renaissance_steps.state import AT_SETUP, CONNECTED, IN_TURN, REFUSALS, State
+from bottega.wire.renaissance_steps.states import AT_SETUP, CONNECTED, IN_TURN, REFUSALS, State
 
 MACHINE = RenaissanceSteps.machine
 DOCUMENT = (

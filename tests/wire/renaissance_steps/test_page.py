@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bottega.wire.renaissance_steps import RenaissanceSteps
-from bottega.wire.renaissance_steps.state import AT_SETUP, IN_TURN
+from bottega.wire.renaissance_steps.states import AT_SETUP, IN_TURN
 from tests.server.harness import running_house
 from tests.wire.matching import matches
 from tests.wire.transcript import TRANSCRIPTS, VOCABULARY

@@ -49,11 +49,11 @@ from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.machine import BadRequest, Handling, Machine, Nothing, on
 from bottega.wire.renaissance_steps import laying_out, messages, news, words
 from bottega.wire.renaissance_steps.bench import Bench
+from bottega.wire.renaissance_steps.heartbeat import Heartbeat
 from bottega.wire.renaissance_steps.messages import Request, Update
-from bottega.wire.renaissance_steps.pinger import Pinger
 from bottega.wire.renaissance_steps.profile import PROFILES, Profile
 from bottega.wire.renaissance_steps.setup import SetupRound
-from bottega.wire.renaissance_steps.state import (
+from bottega.wire.renaissance_steps.states import (
     AT_SETUP,
     BETWEEN_ACTIONS,
     CONNECTED,
@@ -65,8 +65,6 @@ from bottega.wire.renaissance_steps.state import (
     turn_phase,
 )
 from bottega.wire.shared.renaissance import GAME, Arrival, asked, come_in, game, last_standing, names, starts
-
-PING_SECONDS = 1.5
 
 NICKNAME, NUMBER = "nickname", "number"
 """The errors of an unreadable answer to what the server has asked: it is asked again."""
@@ -87,9 +85,7 @@ class RenaissanceSteps(Dialect[Update]):
         super().__init__(house, peer, profile)
         self.bench = Bench()
         self.setup = SetupRound()
-        seconds = house.settings.ping_seconds
-        ping = self.write(words.PING_REQUEST)
-        self._pinger = Pinger(peer, ping, PING_SECONDS if seconds is None else seconds)
+        self._heartbeat = Heartbeat(self, self.write(words.PING_REQUEST))
         self._patience: Timer | None = None
         self._welcomed = False
         self._attempts = 0
@@ -152,7 +148,7 @@ class RenaissanceSteps(Dialect[Update]):
 
     def answer_ping(self, _: Nothing) -> Handling:
         """The client is there."""
-        self._pinger.answered()
+        self._heartbeat.answered()
         yield from ()
 
     # -- nickname and lobby -------------------------------------------------------------------------------------------
@@ -199,7 +195,7 @@ class RenaissanceSteps(Dialect[Update]):
     def _welcome(self, message: str) -> Handling:
         self._welcomed = True
         self._expect_nothing()
-        self._pinger.start()
+        self._heartbeat.start()
         yield words.welcome(message)
 
     def choose_number(self, choice: messages.PlayerNumber) -> Handling:
@@ -230,7 +226,13 @@ class RenaissanceSteps(Dialect[Update]):
     # -- time ---------------------------------------------------------------------------------------------------------
 
     def _expect_answer(self) -> None:
-        self._patience = self.peer.later(ANSWER_SECONDS, lambda: self.run(self._part("waited too long")))
+        self._patience = self.peer.later(ANSWER_SECONDS, self._waited)
+
+    def _waited(self) -> None:
+        if self.busy:  # the answer is on its way to the disk; should it be refused, the next may take as long
+            self._expect_answer()
+        else:
+            self.run(self._part("waited too long"))
 
     def _expect_nothing(self) -> None:
         if self._patience is not None:
@@ -244,7 +246,7 @@ class RenaissanceSteps(Dialect[Update]):
     def lost(self) -> None:
         """The connection is gone, and what lies on its bench."""
         self._expect_nothing()
-        self._pinger.stop()
+        self._heartbeat.stop()
         self.bench.clear()
         super().lost()
 
@@ -448,24 +450,6 @@ RenaissanceSteps.machine = Machine(
         (IN_GAME, "the game ends", _S.OVER),
     ],
     groups={"set_up": AT_SETUP, "turn": IN_TURN},
-    aliases={
-        "ChooseLeadersCommand": "chooseLeader",
-        "ChooseBonusResourceCommand": "chooseResourceToDeposit",
-        "DepositResourceCommand": "depositResource",
-        "DiscardResourceCommand": "discardResource",
-        "TransformWhiteCommand": "transformWhiteIn",
-        "PlayLeaderCommand": "playLeader",
-        "DiscardLeaderCommand": "discardLeader",
-        "BuyFromMarketCommand": "buyAtMarketInterface",
-        "StrongboxPickUpCommand": "pickUpResourceFromStrongbox",
-        "WarehousePickUpCommand": "pickUpResourceFromWarehouse",
-        "ToggleDiscountCommand": "toggleDiscount",
-        "ToggleExtraProductionCommand": "toggleExtraProd",
-        "ActivateProductionsCommand": "activateProductions",
-        "BuyCardCommand": "buyCard",
-        "MoveResourceCommand": "moveResource",
-        "RevertPickUpCommand": "revertPickUp",
-        "PassCommand": "passTurn",
-    },
+    aliases=messages.CLASS_NAMES,
 )  # fmt: skip
-"""What a connection listens to; the aliases are the program's classes that are the document's methods."""
+"""What a connection listens to."""

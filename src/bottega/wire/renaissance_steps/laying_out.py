@@ -16,7 +16,7 @@ from bottega.games.renaissance.production import BASIC, FIRST_LEADER
 from bottega.wire.core.machine import BadRequest, Handling, Nothing
 from bottega.wire.renaissance_steps import messages, words
 from bottega.wire.renaissance_steps.messages import BASE, Side, Update
-from bottega.wire.renaissance_steps.state import State
+from bottega.wire.renaissance_steps.states import State
 
 if TYPE_CHECKING:
     from bottega.wire.renaissance_steps.dialect import RenaissanceSteps

@@ -25,6 +25,27 @@ ENUMS = ("YELLOW", "GREY", "VIOLET", "BLUE")
 LABELS = ("COIN", "STONE", "SERVANT", "SHIELD")
 """Resources in deposits and the strongbox."""
 
+CLASS_NAMES = {
+    "ChooseLeadersCommand": "chooseLeader",
+    "ChooseBonusResourceCommand": "chooseResourceToDeposit",
+    "DepositResourceCommand": "depositResource",
+    "DiscardResourceCommand": "discardResource",
+    "TransformWhiteCommand": "transformWhiteIn",
+    "PlayLeaderCommand": "playLeader",
+    "DiscardLeaderCommand": "discardLeader",
+    "BuyFromMarketCommand": "buyAtMarketInterface",
+    "StrongboxPickUpCommand": "pickUpResourceFromStrongbox",
+    "WarehousePickUpCommand": "pickUpResourceFromWarehouse",
+    "ToggleDiscountCommand": "toggleDiscount",
+    "ToggleExtraProductionCommand": "toggleExtraProd",
+    "ActivateProductionsCommand": "activateProductions",
+    "BuyCardCommand": "buyCard",
+    "MoveResourceCommand": "moveResource",
+    "RevertPickUpCommand": "revertPickUp",
+    "PassCommand": "passTurn",
+}
+"""The program's classes that are the document's methods; its other two are commands of their own."""
+
 Data = dict[str, object]
 
 # -- what the server says ---------------------------------------------------------------------------------------------

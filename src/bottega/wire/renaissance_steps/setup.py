@@ -21,7 +21,7 @@ from bottega.games.renaissance.model import NO_KIND, SETUP
 from bottega.wire.renaissance_steps import words
 from bottega.wire.renaissance_steps.messages import LABELS, Data, Update
 from bottega.wire.renaissance_steps.profile import Profile
-from bottega.wire.renaissance_steps.state import State
+from bottega.wire.renaissance_steps.states import State
 from bottega.wire.renaissance_steps.updates import typed
 from bottega.wire.renaissance_steps.words import Names
 

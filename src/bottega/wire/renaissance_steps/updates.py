@@ -33,7 +33,7 @@ from bottega.games.renaissance.setup import KEPT
 from bottega.wire.renaissance_steps import words
 from bottega.wire.renaissance_steps.messages import ENUMS, LABELS, Data, Update
 from bottega.wire.renaissance_steps.profile import Profile
-from bottega.wire.renaissance_steps.state import turn_phase
+from bottega.wire.renaissance_steps.states import turn_phase
 from bottega.wire.renaissance_steps.words import CARD_NAMES, LEADER_NAMES, Names
 
 _PAYING = (Buy, ProduceBasic, ProduceCard, ProduceLeader, Collect, Revert, Skip)

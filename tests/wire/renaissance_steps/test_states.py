@@ -6,7 +6,7 @@ import pytest
 
 from bottega.games.renaissance.model import DONE, OVER, PRODUCING, SETUP, START, STORING, Phase
 from bottega.testing.renaissance import player, table
-from bottega.wire.renaissance_steps.state import AT_SETUP, CONNECTED, IN_GAME, IN_TURN, State, turn_phase
+from bottega.wire.renaissance_steps.states import AT_SETUP, CONNECTED, IN_GAME, IN_TURN, State, turn_phase
 
 
 @pytest.mark.parametrize(

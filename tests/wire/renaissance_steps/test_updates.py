@@ -1,0 +1,103 @@
+"""Moves in the program's words, in both profiles."""
+
+from __future__ import annotations
+
+import pytest
+
+from bottega.games import renaissance
+from bottega.games.core import Step, apply_all
+from bottega.games.renaissance.model import START, State
+from bottega.testing.renaissance import player, table
+from bottega.wire.renaissance_steps import updates
+from bottega.wire.renaissance_steps.messages import Update
+from bottega.wire.renaissance_steps.profile import PROFILES, Profile
+
+DOCUMENT, ORIGINAL = PROFILES[""], PROFILES["original"]
+NAMES = ("ann", "bob")
+OWNER = player(("1 coin", "2 stone", ""), leaders=(3, 13), played=(13,), box="4 shield", slots=((1,), (3,), ()))
+GAME = table(OWNER, player(), line="r1", marbles="blue grey white red", turn=3)
+
+
+def played(state: State, *moves: str) -> list[Step]:
+    """The steps of seat 0's moves, in notation."""
+    return apply_all(renaissance, state, 0, [renaissance.read(move) for move in moves])
+
+
+def told(state: State, *moves: str, me: int = 0, profile: Profile = DOCUMENT) -> list[Update]:
+    """What a seat is told of them."""
+    return list(updates.told(played(state, *moves), NAMES, me, profile))
+
+
+def kinds(said: list[Update]) -> list[str]:
+    """What the updates are, without the ending they all have."""
+    return [update.kind.removesuffix("Update") for update in said]
+
+
+@pytest.mark.parametrize(
+    ("moves", "actor", "original"),
+    [
+        (("market r1",), ["Faith", "Market", "PendingResources"], ["Faith", "Market", "PendingResources"]),
+        (("swap 2 3",), ["MoveResource", "Deposits"], ["MoveResource"]),
+        (("discard leader 1",), ["DiscardLeader", "Faith"], ["DiscardLeader", "Faith"]),
+        (("play leader 1",), ["PlayLeader"], ["PlayLeader"]),
+        (("produce slot 1", "collect"), ["Faith", "Deposits"], ["Faith", "Deposits"]),
+        (("produce slot 1", "revert"), ["Revert", "Deposits"], ["Revert", "Deposits"]),
+    ],
+)
+def test_a_move_in_updates(moves: tuple[str, ...], actor: list[str], original: list[str]) -> None:
+    """The program's updates for the move; the document's profile adds the storage whenever it has changed."""
+    assert kinds(told(GAME, *moves)) == actor
+    assert kinds(told(GAME, *moves, profile=ORIGINAL)) == original
+
+
+def test_only_the_actor_hears_what_is_pending() -> None:
+    """Others see the market and the faith."""
+    assert "PendingResources" in kinds(told(GAME, "market r1", me=0))
+    assert "PendingResources" not in kinds(told(GAME, "market r1", me=1))
+
+
+def test_storing_and_discarding() -> None:
+    """Stored one by one; each discard moves the others on, and the storage comes when nothing is pending any more."""
+    bare = table(player(leaders=(3, 13)), player(), line="r1", marbles="blue grey white red", turn=3)
+    said = told(bare, "market r1", "store stone 1", "discard shield", me=1)
+    assert kinds(said) == ["Faith", "Market", "Deposit", "DiscardResource", "Deposits"]
+    assert said[3].more == {"nickname": "ann", "positions": {"ann": 1, "bob": 1}, "lorenzoPos": 0}
+    assert said[4].data["turnPhase"] == "ENDTURN"
+
+
+def test_a_purchase() -> None:
+    """Where the card lies now; which one it is and what the piles show go beyond what the program sent."""
+    shop = table(player(leaders=(3, 13), box="4 shield"), player(), turn=3, grid=((9, 1), *GAME.grid[1:]))
+    slot, storage = told(shop, "buy G1 slot 3", me=1)
+    assert (slot.kind, storage.kind) == ("SlotUpdate", "DepositsUpdate")
+    assert slot.data == {"slot": 3, "row": 0, "col": 0}
+    assert slot.more["card"] == "1D"
+
+
+def test_the_turn_goes_on() -> None:
+    """The end of a turn says whose is next; a Vatican report that came with it is told before."""
+    done = table(player(), player(), phase="done", turn=3)
+    (turn,) = told(done, "end")
+    assert turn.data == {"currNickname": "bob", "gamePhase": "ONGOING"}
+
+
+def test_a_report_caused_by_a_discard() -> None:
+    """The document tells the discard first; the program told the report first, and the pending resources."""
+    close = table(player(leaders=(3, 13)), player(faith=7), line="r1", marbles="blue white white white", turn=3)
+    document, original = (told(close, "market r1", "discard shield", profile=each) for each in (DOCUMENT, ORIGINAL))
+    assert kinds(document)[3:] == ["DiscardResource", "PendingResources", "PopeFavor", "Deposits"]
+    assert kinds(original)[3:] == ["PopeFavor", "PendingResources", "DiscardResource"]
+
+
+def test_the_whole_table() -> None:
+    """Whoever comes back is told everybody's board, their own leaders, and only how many others hold."""
+    said = updates.whole_table(GAME, NAMES, 0, 0, ["ann"], DOCUMENT).data
+    assert said["leadersInHand"] == ["3L"]
+    assert said["turnPhase"] == "STARTTURN"
+    assert said["connected"] == ["ann"]
+    boards = said["boards"]
+    assert isinstance(boards, dict)
+    assert boards["bob"]["leadersInHand"] == 2
+    assert boards["ann"]["leadersPlayed"] == ["13L"]
+    assert boards["ann"]["slots"] == [["1D"], ["23D"], []]
+    assert GAME.phase == START
