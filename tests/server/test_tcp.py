@@ -18,7 +18,9 @@ from bottega.server.tcp import Listener
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House, Settings
 from bottega.wire import DIALECTS
+from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.framing import JavaStrings
+from bottega.wire.core.machine import Handling
 
 BAD = b'{"request_type":"nonsense"}\n'
 Test = Callable[["Door"], Awaitable[None]]
@@ -205,6 +207,32 @@ def test_a_deaf_peer_does_not_stay(when: str) -> None:
         assert await door.empty()
 
     through(test, Limits(unread_bytes=1 << 20, burst=10_000, linger_seconds=0.3))
+
+
+def test_last_words_are_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a dialect is told after it has closed its connection is not sent any more, as on the stage of its tests."""
+
+    class Leaver(Dialect[str]):
+        """Says goodbye, and something after it."""
+
+        NAME = "leaver"
+        GAME = "splendor"
+
+        def write(self, said: str) -> str:
+            return said
+
+        def greet(self) -> Handling:
+            yield "bye"
+            self.peer.close("it was short")
+            yield "one thing more"
+
+    async def test(door: Door) -> None:
+        reader, _ = await door.connect()
+        assert await reader.read() == b"bye\n"
+        assert await door.empty()
+
+    monkeypatch.setitem(DIALECTS, Leaver.NAME, Leaver)
+    through(test, dialect=Leaver.NAME)
 
 
 def test_half_close() -> None:

@@ -86,7 +86,7 @@ class Connection(Shell):
             self._closing = True
             log.debug("closing", listener=self._door.name, peer=self.peer_name, reason=reason)
             self._held.clear()
-            self._loop.call_soon(self._shut)
+            self._shut()
 
     def _check_named(self) -> None:
         if not self._dialect.name and not self._transport.is_closing():
