@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,23 +13,16 @@ from bottega.games import sagrada
 from bottega.games.core import IllegalMove
 from bottega.games.sagrada import Place
 from bottega.limits import LOST_TURN_SECONDS
-from bottega.store.log import Done
-from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
 from bottega.table.house import Settings, key_of
+from bottega.table.table import Table
 from bottega.testing.sagrada import situation
 from bottega.wire.core.framing import WriteUtf
-from bottega.wire.sagrada_json.dialect import SagradaJson
-from bottega.wire.sagrada_json.tools import LETTERS, right_letter
+from bottega.wire.sagrada_json import SagradaJson
+from bottega.wire.sagrada_json.dialect import State
 from bottega.wire.shared.sagrada import game, setup
-from tests.wire.stage import Peer, Stage
+from tests.wire.stage import Peer, SlowLog, Stage
 from tests.wire.transcript import paths, play
-
-STATES = sorted({state for state, _ in SagradaJson.REQUESTS})
-REQUESTS = sorted({request for _, request in SagradaJson.REQUESTS})
-
-LETTER_OF = {1: "A", 2: "B", 3: "B", 4: "C", 5: "A", 6: "A", 7: "E", 8: "D", 9: "D", 10: "A", 11: "A", 12: "C"}
-"""The document's headings: which message uses which tool."""
 
 
 def login(stage: Stage, name: str) -> Peer:
@@ -38,19 +32,31 @@ def login(stage: Stage, name: str) -> Peer:
     return peer
 
 
-def two_at_a_table() -> tuple[Stage, dict[int, Peer]]:
+def two_at_a_table(log: SlowLog | None = None) -> tuple[Stage, dict[int, Peer]]:
     """A game of two that has come to its first turn, and its players by their seats."""
-    stage = Stage(Settings(lobby_seconds=5, turn_seconds=60), 5)
+    stage = Stage(Settings(lobby_seconds=5, turn_seconds=60), 5, log)
     peers = [login(stage, name) for name in ("ann", "bob")]
+    _settle(log)
     stage.wait(5)
-    seated = {peer.dialect.seat: peer for peer in peers}
-    for seat, peer in seated.items():
-        window = sagrada.WINDOWS[game(stage.table.position).players[seat].offered[0]].name
-        peer.says(json.dumps({"id": "window", "windowName": window}))
-    return stage, seated
+    _settle(log)
+    for peer in peers:
+        choose_first(stage.table, peer)
+        _settle(log)
+    return stage, {peer.dialect.seat: peer for peer in peers}
 
 
-def heard(peer: Peer) -> list[dict[str, object]]:
+def _settle(log: SlowLog | None) -> None:
+    if log is not None:
+        log.commit()
+
+
+def choose_first(table: Table, peer: Peer) -> None:
+    """Choose the first window on offer."""
+    window = sagrada.WINDOWS[game(table.position).players[peer.dialect.seat].offered[0]].name
+    peer.says(json.dumps({"id": "window", "windowName": window}))
+
+
+def heard(peer: Peer) -> list[dict[str, Any]]:
     """What a player was sent since they last listened."""
     messages = [json.loads(message) for message in peer.inbox]
     peer.inbox.clear()
@@ -58,36 +64,54 @@ def heard(peer: Peer) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("path", paths("sagrada-json"), ids=lambda path: path.stem)
-def test_id_is_the_first_key(path) -> None:
+def test_id_is_the_first_key(path: Path) -> None:
     """Clients of the time look only at the first key to find out what a message is."""
     for who, way, text in play(path).said:
         if way == "<" and text.startswith("{"):
             assert text.startswith('{"id":"'), who
 
 
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("request_id", REQUESTS)
-def test_every_request_has_an_answer_in_every_state(state: str, request_id: str) -> None:
-    """A request that a state has no use for is error 2, reconnect where nobody is suspended error 3."""
-    stage = Stage(Settings(), 1)
-    peer = stage.connect("sagrada-json", "")
-    method = SagradaJson.REQUESTS.get((state, request_id))
-    if method not in (None, "_not_suspended"):
-        assert callable(getattr(SagradaJson, method))
-        return
-    peer.dialect.state = state
+def brought_to(state: State) -> Peer:
+    """A connection in that state, which has read everything."""
+    stage = Stage(Settings(lobby_seconds=5, turn_seconds=60), 5)
+    if state is State.ASKED:
+        peer = stage.connect("sagrada-json")
+    elif state in (State.WAITING, State.CHOOSING):
+        peer, _ = login(stage, "ann"), login(stage, "bob")
+        stage.wait(5 if state is State.CHOOSING else 0)
+    else:
+        stage, seated = two_at_a_table()
+        peer = seated[1 if state is State.WATCHING else 0]
+        if state is State.SUSPENDED:
+            stage.wait(60)
+        elif state is State.DRAWN:
+            stage.set_state(sagrada.write_state(situation(tools=(11, 2, 4))))
+            peer.says('{"id":"toolcardA","num":11,"dieIndex":0,"action":0}')
+    assert isinstance(peer.dialect, SagradaJson)
+    assert peer.dialect.state is state
     peer.inbox.clear()
-    peer.says(json.dumps({"id": request_id}))
-    assert heard(peer) == [{"id": "error", "type": 2 if method is None else 3}]
+    return peer
 
 
-@pytest.mark.parametrize("number", range(-1, 14))
-@pytest.mark.parametrize("letter", "ABCDE")
-def test_each_tool_has_its_own_message(number: int, letter: str) -> None:
-    """Tools 1, 5, 6, 10 and 11 are used with A, 2 and 3 with B, 4 and 12 with C, 8 and 9 with D, 7 with E."""
-    shape = LETTERS[f"toolcard{letter}"]
-    fields = dict.fromkeys(shape.__struct_fields__, 0) | {"num": number}
-    assert right_letter(shape(**fields)) == (LETTER_OF.get(number) == letter)
+@pytest.mark.parametrize("state", State)
+def test_what_a_state_has_no_use_for_is_error_2(state: State) -> None:
+    """A request without a row is refused in every state, and so is one that does not exist; nothing changes."""
+    peer = brought_to(state)
+    machine = SagradaJson.machine
+    for request in [*sorted(machine.messages), "nothing", "", "LOGIN"]:
+        if machine.row(state, request) is None:
+            peer.says(json.dumps({"id": request, "username": "cat", "num": 7}))
+            assert heard(peer) == [{"id": "error", "type": 2}]
+    assert isinstance(peer.dialect, SagradaJson)
+    assert peer.dialect.state is state
+
+
+@pytest.mark.parametrize("state", [state for state in State if state is not State.SUSPENDED])
+def test_reconnect_is_error_3_for_whoever_is_not_suspended(state: State) -> None:
+    """It has an error of its own, whatever else is going on."""
+    peer = brought_to(state)
+    peer.says('{"id":"reconnect"}')
+    assert heard(peer) == [{"id": "error", "type": 3}]
 
 
 def test_private_objectives_go_to_their_owner_only() -> None:
@@ -110,8 +134,7 @@ def test_what_others_may_not_know_changes_no_byte() -> None:
     for redealt in (False, True):
         stage, seated = two_at_a_table()
         if redealt:
-            table = stage.table
-            state = sagrada.redeal(table.position.state, 0, bytes(31) + b"\x09")
+            state = sagrada.redeal(game(stage.table.position), 0, bytes(31) + b"\x09")
             stage.set_state(sagrada.write_state(state))
         for peer in seated.values():
             peer.inbox.clear()
@@ -178,45 +201,54 @@ def test_the_original_profile_speaks_in_records() -> None:
     assert SagradaJson.framing("").encode("{}") == b"{}\n"
 
 
-class SlowLog(MemoryLog):
-    """A log that reports nothing durable until it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.slow = False
-        self._reports: list[Callable[[], None]] = []
-
-    def append(self, table, entries, done: Done, **rest) -> None:  # type: ignore[no-untyped-def]
-        """Take the entries; keep the report back while it is slow."""
-        fault = self._append(table, entries, rest.get("charter"), rest.get("finished", False))
-        self._reports.append(lambda: done(fault))
-        if not self.slow:
-            self.report()
-
-    def report(self) -> None:
-        """Report all that was kept back."""
-        while self._reports:
-            self._reports.pop(0)()
-
-
 def test_coming_back_while_the_turn_is_being_skipped() -> None:
     """A skip that was on its way to the disk when its player came back is no reason to suspend them."""
-    stage, seated = two_at_a_table()
     log = SlowLog()
-    table = stage.table
-    log._charters, log._entries = stage.house.log._charters, stage.house.log._entries
-    table._log = log
-    log.slow = True
+    stage, seated = two_at_a_table(log)
+    for peer in seated.values():
+        peer.inbox.clear()
     seated[0].drops()
     stage.wait(LOST_TURN_SECONDS)
-    assert not table.settled
+    assert not stage.table.settled
     back = login(stage, "ann")
     assert [message["id"] for message in heard(back)] == ["login", "notification", "update"]
-    log.report()
+    log.commit()
     stage.settle()
     assert heard(back) == []
-    assert table.present("ann")
+    assert stage.table.present("ann")
     assert {"id": "turn"} in heard(seated[1])
+
+
+def test_a_die_drawn_before_the_connection_broke() -> None:
+    """Whoever comes back while tool 11 is on its way to the disk is told the colour when it is drawn."""
+    log = SlowLog()
+    stage, seated = two_at_a_table(log)
+    stage.set_state(sagrada.write_state(situation(tools=(11, 2, 4))))
+    seated[0].says('{"id":"toolcardA","num":11,"dieIndex":0,"action":0}')
+    seated[0].drops()
+    back = login(stage, "ann")
+    assert [message["id"] for message in heard(back)] == ["login", "notification", "update"]
+    log.commit()
+    assert [message["id"] for message in heard(back)] == ["turn", "die_color"]
+    back.says('{"id":"toolcardA","num":11,"dieIndex":0,"action":6}')
+    log.commit()
+    assert heard(back)[0] == {"id": "ok"}
+
+
+def test_a_second_game_on_one_connection_has_turns_of_its_own() -> None:
+    """What was told of a former game is no reason to be silent in another that somebody comes back to."""
+    stage, seated = two_at_a_table()
+    seated[1].says('{"id":"quit"}')
+    heard(seated[0])
+    others = [login(stage, name) for name in ("cat", "dan")]
+    stage.wait(5)
+    for peer in others:
+        choose_first(stage.table, peer)
+    first = min(others, key=lambda peer: peer.dialect.seat)
+    name = first.dialect.name
+    first.drops()
+    seated[0].says(json.dumps({"id": "login", "username": name}))
+    assert [message["id"] for message in heard(seated[0])] == ["notification", "update", "turn"]
 
 
 @pytest.mark.parametrize("profile", ["", "original"])
@@ -259,10 +291,10 @@ def test_quit_at_the_moment_of_the_start() -> None:
     log = SlowLog()
     stage = Stage(Settings(lobby_seconds=5, turn_seconds=60), 5, log)
     ann, _ = login(stage, "ann"), login(stage, "bob")
-    log.slow = True
+    log.commit()
     stage.wait(5)
     ann.says('{"id":"quit"}')
-    log.report()
+    log.commit()
     result = stage.table.position.result
     assert result is not None
     assert result.reason == "walkover"

@@ -1,9 +1,9 @@
 """sagrada-json: Sagrada in JSON objects, after an Italian course project (``docs/protocols/sagrada-json.md``).
 
-How it works. A connection is ``asked`` for its name, ``waiting`` for the table to start, ``choosing`` a window,
-``playing``, ``suspended`` (it let a turn run out and is passed over until it asks to come back), or the game is
-``over``. What a request does in which state is the table ``REQUESTS``; everything else is error 2, but for
-``reconnect``, which has an error of its own.
+How it works. A connection is asked for its name, waits for the table to start, chooses a window, and plays; whoever
+lets a turn run out is suspended, that is passed over until they ask to come back. After the end it is asked again. The
+machine at the end says which request does what in which state; everything else is error 2, but for ``reconnect``,
+which has an error of its own.
 
 What must stay true:
 
@@ -17,31 +17,30 @@ What must stay true:
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Any, ClassVar, TypeVar
 
 from bottega.games import sagrada
-from bottega.games.refusal import Refusal
-from bottega.games.sagrada import Action, Back, Choose, End, Place, State, View
+from bottega.games.sagrada import Back, Choose, End, Place, SetValue, View
 from bottega.games.sagrada.cards import COLOUR_OF, COLOURS
-from bottega.games.sagrada.model import CHOOSING, NONE_PENDING
+from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, acting
 from bottega.games.sagrada.queries import cannot_pay
+from bottega.games.sagrada.tools import FLUX_REMOVER
 from bottega.limits import MAX_NICKNAME
-from bottega.table.entries import Sitting
-from bottega.table.events import Event, Notice, Presence
+from bottega.table.entries import Moved, Quit, Sitting, Skipped, Started
+from bottega.table.events import Event, Notice, Presence, Presences
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
-from bottega.table.table import Accepted, Table
-from bottega.wire.core.connection import Connection as Dialect
+from bottega.table.table import Table
 from bottega.wire.core.connection import Peer
-from bottega.wire.core.framing import Framing
-from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
-from bottega.wire.sagrada_json.tools import LETTERS, Wrong, awaits_value, cell, plan, pool_die, right_letter
-from bottega.wire.sagrada_json.words import (
+from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.loose_json import Object, fit, read_object, write_object
+from bottega.wire.core.machine import BadRequest, Handling, Machine, Nothing, on
+from bottega.wire.sagrada_json.messages import (
     END,
-    EVENTS,
     INVALID,
     LOGIN,
-    MANNERS,
     OK,
     TAKEN,
     TOOL_REFUSED,
@@ -51,301 +50,370 @@ from bottega.wire.sagrada_json.words import (
     GameOver,
     Login,
     Message,
-    Notification,
     PlaceDie,
-    die_color,
-    show_table,
-    update,
-    window_number,
-    windows,
+    Toolcard,
+    ToolcardA,
+    ToolcardB,
+    ToolcardC,
+    ToolcardD,
+    ToolcardE,
 )
-from bottega.wire.shared.sagrada import game, grace, setup, standing, suits
+from bottega.wire.sagrada_json.profile import PROFILES, Profile
+from bottega.wire.sagrada_json.tools import (
+    BARE_TOOLS,
+    MOVE_TOOLS,
+    MOVES_TOOLS,
+    PLACE_TOOLS,
+    POOL_TOOLS,
+    Tools,
+    awaits_value,
+    cell,
+    pool_die,
+)
+from bottega.wire.sagrada_json.words import die_color, notification, show_table, update, windows
+from bottega.wire.shared.sagrada import game, grace, playing, setup, standing, suits
+
+C = TypeVar("C", bound=Toolcard)
 
 NO_TURN = -1
 
 
-class SagradaJson(Dialect):
+class State(Enum):
+    """Where a connection stands."""
+
+    ASKED = auto()
+    """It is asked for a name, at first and after the end of a game."""
+    WAITING = auto()
+    """It has a seat; the game has not started."""
+    CHOOSING = auto()
+    """Everybody chooses a window."""
+    WATCHING = auto()
+    """It is another's turn."""
+    PLAYING = auto()
+    """It is its own turn."""
+    DRAWN = auto()
+    """The same, and tool 11 has drawn a die whose value is to be chosen."""
+    SUSPENDED = auto()
+    """It has let a turn run out and is passed over until it asks to come back."""
+
+
+OWN_TURN = (State.PLAYING, State.DRAWN)
+IN_GAME = (State.CHOOSING, State.WATCHING, *OWN_TURN, State.SUSPENDED)
+HERE = (State.ASKED, State.WAITING, State.CHOOSING, State.WATCHING, *OWN_TURN)
+"""The states of somebody who is not suspended."""
+ARRIVALS = (State.WAITING, State.CHOOSING, State.WATCHING, *OWN_TURN)
+"""Where a login may lead: to a table that waits, or back to wherever a game stands."""
+
+
+class SagradaJson(Dialect[Message | str]):
     """One sagrada-json connection."""
 
     NAME: ClassVar[str] = "sagrada-json"
     GAME: ClassVar[str] = "sagrada"
-    PROFILES: ClassVar[tuple[str, ...]] = tuple(MANNERS)
-
-    REQUESTS: ClassVar[dict[tuple[str, str], str]] = {
-        ("asked", "login"): "_login",
-        ("asked", "reconnect"): "_not_suspended",
-        ("asked", "quit"): "_quit",
-        ("waiting", "reconnect"): "_not_suspended",
-        ("waiting", "quit"): "_quit",
-        ("choosing", "window"): "_choose",
-        ("choosing", "show_table"): "_show_table",
-        ("choosing", "reconnect"): "_not_suspended",
-        ("choosing", "quit"): "_quit",
-        ("playing", "place"): "_place",
-        ("playing", "toolcardA"): "_toolcard",
-        ("playing", "toolcardB"): "_toolcard",
-        ("playing", "toolcardC"): "_toolcard",
-        ("playing", "toolcardD"): "_toolcard",
-        ("playing", "toolcardE"): "_toolcard",
-        ("playing", "pass"): "_pass",
-        ("playing", "show_table"): "_show_table",
-        ("playing", "reconnect"): "_not_suspended",
-        ("playing", "quit"): "_quit",
-        ("suspended", "show_table"): "_show_table",
-        ("suspended", "reconnect"): "_reconnect",
-        ("suspended", "quit"): "_quit",
-        ("over", "login"): "_login",
-        ("over", "reconnect"): "_not_suspended",
-        ("over", "quit"): "_quit",
-    }
-    """Which request does what in which state."""
+    PROFILES: ClassVar[Mapping[str, Profile]] = PROFILES
+    profile: Profile
 
     def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
         super().__init__(house, peer, profile)
-        self.state = "asked"
-        self.manners = MANNERS[profile]
         self._turn = NO_TURN
         """The number of the turn that this player was told to have."""
         self._shown: object = None
         """What the last update showed."""
+        self._made_move = False
+        """Whether the entry that is told next was made, and answered, on this connection."""
 
-    @classmethod
-    def framing(cls, profile: str) -> Framing:
-        """Lines, or the records of the original program."""
-        return MANNERS[profile].framing()
+    @property
+    def state(self) -> State:
+        """Where the connection stands, read off its table."""
+        table = self.table
+        if table is None or table.position.finished:
+            return State.ASKED
+        if not table.position.started:
+            return State.WAITING
+        state = game(table.position)
+        if state.round == CHOOSING:
+            return State.CHOOSING
+        if self.name in table.suspended:
+            return State.SUSPENDED
+        if acting(state) != self.seat:
+            return State.WATCHING
+        return State.DRAWN if awaits_value(state) else State.PLAYING
 
-    # -- requests ---------------------------------------------------------------------------------------------------
+    # -- requests -----------------------------------------------------------------------------------------------------
 
-    def opened(self) -> None:
+    def read(self, message: str | None) -> tuple[str, Object]:
+        """The id and the whole request."""
+        request = read_object(message)
+        kind = request.get("id")
+        if not isinstance(kind, str):
+            raise BadRequest("id is missing: every request names itself")
+        return kind, request
+
+    def payload(self, body: Object, shape: type[Any]) -> Any:
+        """The request's fields."""
+        return fit(body, shape)
+
+    def unexpected(self, message: str) -> BadRequest:
+        """A request that this state has no use for, or that does not exist."""
+        return BadRequest(f"there is no request {message}, or not now")
+
+    def refuse(self, bad: BadRequest) -> Handling:
+        """Every bad request is the same error."""
+        yield Error(INVALID)
+
+    def write(self, said: Message | str) -> str:
+        """JSON text; the program of the time began with plain text."""
+        return said if isinstance(said, str) else write_object(said)
+
+    # -- coming and going ---------------------------------------------------------------------------------------------
+
+    def greet(self) -> Handling:
         """Ask for a name."""
-        for text in self.manners.lobby:
-            self.peer.send(text)
-        self._say(LOGIN)
+        yield from self.profile.preface
+        yield LOGIN
 
-    def received(self, message: str | None) -> None:
-        """Answer one request."""
-        try:
-            request = read_object(message)
-            name = self.REQUESTS.get((self.state, str(request.get("id"))))
-            if name is None:
-                raise Wrong("there is no such request, or not now")
-            getattr(self, name)(request)
-        except (Unreadable, Wrong):
-            self._refuse(INVALID)
-
-    def _login(self, request: Object) -> None:
-        name = fit(request, Login).username
-        if not name.strip() or not name.isprintable() or len(name) > MAX_NICKNAME or self.house.accounts.owned(name):
-            self._refuse(TAKEN)
+    def login(self, login: Login) -> Handling:
+        """Take a seat under a name, or an offline player's seat again; the table's start is the answer."""
+        name = login.username
+        if not _is_name(name) or self.house.accounts.owned(name):
+            yield Error(TAKEN)
             return
         table = self.house.holder(self.GAME, name)
         if table is not None and _may_come_back(table, name):
-            self._come_back(table, name)
-        else:
-            self.enter(Sitting(name), setup(self.house.settings), self._entered, suits)
-
-    def _entered(self, refusal: Refusal | None) -> None:
+            yield from self._come_back(table, name)
+            return
+        refusal = yield from self.take_seat(Sitting(name), setup(self.house.settings), suits)
         if refusal is not None:
-            self._refuse(TAKEN)
-        else:
-            self.state = "waiting"
+            yield Error(TAKEN)
 
-    def _come_back(self, table: Table, name: str) -> None:
-        """Take an offline player's seat again: everybody is told, and this player shown where things stand."""
-        self.state = "choosing" if game(table.position).round == CHOOSING else "playing"
-        self.resume(table, name)
-        if self.state == "playing":
-            self._catch_up()
-        elif self.seat in sagrada.actors(self._game()):
-            self._say(windows(self._view().offered))
+    def _come_back(self, table: Table, name: str) -> Handling:
+        """Everybody is told, and this player is shown where things stand."""
+        self._turn, self._shown = NO_TURN, None
+        self.resume(table, name, told=True)
+        if self.state is not State.CHOOSING:
+            yield from self._catch_up()
+        elif self.seat in sagrada.actors(self._game):
+            yield windows(self._view.offered)
 
-    def _reconnect(self, request: Object) -> None:
+    def reconnect(self, _: Nothing) -> Handling:
+        """Be passed over no longer."""
         assert self.table is not None
-        self.table.resume(self.name, self)
-        self._catch_up()
+        self.resume(self.table, self.name, told=True)
+        yield from self._catch_up()
 
-    def _catch_up(self) -> None:
-        self._update()
-        self._begin_turn()
-        if awaits_value(self._game()) and self._my_turn():
-            self._tell_colour()
+    def _catch_up(self) -> Handling:
+        assert self.table is not None
+        yield self._update(self.table.presence)
+        yield from self._begin_turn()
+        if self.state is State.DRAWN:
+            yield _colour_drawn(self._game)
 
-    def _not_suspended(self, request: Object) -> None:
-        self._refuse(self.manners.not_suspended)
+    def not_suspended(self, _: Nothing) -> Handling:
+        """There is nothing to come back from."""
+        yield Error(self.profile.not_suspended)
 
-    def _choose(self, request: Object) -> None:
-        number = window_number(fit(request, ChooseWindow).window_name)
-        if number is None:
-            raise Wrong("there is no window of that name")
-        self.move([Choose(number)], self._chosen)
-
-    def _chosen(self, refusal: Refusal | None) -> None:
-        if refusal is not None:
-            self._refuse(INVALID)
-
-    def _show_table(self, request: Object) -> None:
-        self._say(show_table(self._view()))
-
-    def _place(self, request: Object) -> None:
-        where = fit(request, PlaceDie)
-        state = self._state_on_my_turn()
-        if state.pending not in (NONE_PENDING, where.index):
-            raise Wrong("only the die that the tool has changed may be placed")
-        self.move([Place(pool_die(state, where.index), cell(where.x, where.y))], self._moved)
-
-    def _toolcard(self, request: Object) -> None:
-        card = fit(request, LETTERS[str(request["id"])])
-        if not right_letter(card):
-            raise Wrong("there is no such tool, or it is used with another message")
-        state = self._state_on_my_turn()
-        goes_on = awaits_value(state) and card.num == state.used
-        if not goes_on and cannot_pay(state, self.seat, card.num):
-            self._refuse(TOOL_REFUSED)
-        else:
-            self.move(plan(state, self.seat, card), self._moved)
-
-    def _moved(self, refusal: Refusal | None) -> None:
-        if refusal is not None:
-            self._refuse(INVALID)
-        elif awaits_value(self._game()):
-            self._tell_colour()
-        else:
-            self._say(OK)
-            self._shown = None  # an update follows even if it says nothing new
-
-    def _pass(self, request: Object) -> None:
-        """End the turn; a die that tool 11 has drawn keeps the value it was rolled with."""
-        state = self._state_on_my_turn()
-        steps: list[Action] = [End()] if state.work is None else [Back(), End()]
-        self.move(steps, self._chosen)
-
-    def _quit(self, request: Object) -> None:
+    def quit(self, _: Nothing) -> Handling:
         """Leave for good."""
         table = self.table
-        if table is None:
-            self.peer.close("the player quit")
-            return
-
-        def gone(outcome: Accepted | Refusal) -> None:
-            if isinstance(outcome, Accepted):
+        if table is not None:
+            refusal = yield from self.give_up_seat()
+            if refusal is None:
                 table.unwatch(self)
                 self.table = None
-            self.peer.close("the player quit")
+        self.peer.close("the player quit")
 
-        (table.quit if table.head.started else table.leave)(self.name, gone)
+    def grace(self) -> float:
+        """In the middle of a turn or a choice whoever is lost has a little time to come back."""
+        return 0.0 if self.table is None else grace(self.table, self.seat)
 
-    def lost(self) -> None:
-        """The connection is gone; in the middle of a turn or a choice its player has a little time to come back."""
-        if self.table is not None:
-            self.table.drop(self, grace(self.table, self.seat))
-        super().lost()
+    # -- play ---------------------------------------------------------------------------------------------------------
 
-    # -- news -------------------------------------------------------------------------------------------------------
+    def choose(self, choice: ChooseWindow) -> Handling:
+        """Choose a window by its name; there is no answer but the game."""
+        number = choice.number
+        if number is None:
+            raise BadRequest(f"no window is called {choice.window_name}")
+        refusal = yield from self.play(Choose(number))
+        if refusal is not None:
+            yield Error(INVALID)
 
-    def told(self, event: Event) -> None:
+    def show_table(self, _: Nothing) -> Handling:
+        """Look at the cards."""
+        yield show_table(self._view)
+
+    def place(self, where: PlaceDie) -> Handling:
+        """Place a die of the draft pool."""
+        state = self._game
+        if state.pending not in (NONE_PENDING, where.index):
+            raise BadRequest("only the die that the tool has changed may be placed")
+        yield from self._make(Place(pool_die(state, where.index), cell(where.x, where.y)))
+
+    def toolcard_a(self, card: ToolcardA) -> Handling:
+        """Change a die of the draft pool."""
+        yield from self._use(card, POOL_TOOLS)
+
+    def choose_value(self, card: ToolcardA) -> Handling:
+        """Choose the value of the die that tool 11 has drawn; every other tool is refused as always."""
+        if card.num == FLUX_REMOVER:
+            yield from self._make(SetValue(card.action))
+        else:
+            yield from self._use(card, POOL_TOOLS)
+
+    def toolcard_b(self, card: ToolcardB) -> Handling:
+        """Move a die of the window."""
+        yield from self._use(card, MOVE_TOOLS)
+
+    def toolcard_c(self, card: ToolcardC) -> Handling:
+        """Move one die of the window or two."""
+        yield from self._use(card, MOVES_TOOLS)
+
+    def toolcard_d(self, card: ToolcardD) -> Handling:
+        """Place a die of the draft pool in a way of its own."""
+        yield from self._use(card, PLACE_TOOLS)
+
+    def toolcard_e(self, card: ToolcardE) -> Handling:
+        """Use the tool that leaves nothing to choose."""
+        yield from self._use(card, BARE_TOOLS)
+
+    def _use(self, card: C, tools: Tools[C]) -> Handling:
+        batch = tools.get(card.num)
+        if batch is None:
+            raise BadRequest(f"there is no tool {card.num}, or it is used with another message")
+        if cannot_pay(self._game, self.seat, card.num):
+            yield Error(TOOL_REFUSED)
+        else:
+            yield from self._make(*batch(self._game, self.seat, card))
+
+    def _make(self, *actions: sagrada.Action) -> Handling:
+        refusal = yield from self.play(*actions)
+        if refusal is not None:
+            yield Error(INVALID)
+            return
+        self._made_move = True
+        if self.state is State.DRAWN:
+            yield _colour_drawn(self._game)
+        else:
+            self._shown = None  # an update follows even if it says nothing new
+            yield OK
+
+    def end_turn(self, _: Nothing) -> Handling:
+        """End the turn; a die that tool 11 has drawn keeps the value it was rolled with."""
+        actions = (End(),) if self._game.work is None else (Back(), End())
+        refusal = yield from self.play(*actions)
+        if refusal is not None:
+            yield Error(INVALID)
+
+    # -- news ---------------------------------------------------------------------------------------------------------
+
+    def news(self, event: Event) -> Handling:
         """Pass on what happened."""
-        kind = event.entry.fact.kind
-        if kind == "start":
-            self.state, self._turn, self._shown = "choosing", NO_TURN, None
-            self._say(windows(self._view().offered))
-        elif kind in ("move", "skip"):
-            self._told_move(event)
-        elif kind == "quit":
-            self._say(Notification(event.before.seats[event.entry.fact.seat].name, EVENTS["away"]))
-            self._show()
-        if event.after.finished:
-            self._finish(event.after)
+        fact, after = event.entry.fact, event.after
+        if isinstance(fact, Moved | Skipped):
+            if game(after).round != CHOOSING:
+                yield from self._moved(event)
+        elif isinstance(fact, Started):
+            self._turn, self._shown = NO_TURN, None
+            yield windows(self._view.offered)
+        elif isinstance(fact, Quit):
+            yield notification(event.before.seats[fact.seat].name, Presence.AWAY)
+            yield from self._show(event.presence)
+        if after.finished:
+            yield from self._finish(after)
 
-    def _told_move(self, event: Event) -> None:
-        if game(event.after).round == CHOOSING:
-            return
-        if self.state == "choosing":
-            self.state = "playing"
-        if self._ended(event):
-            self._say(END)
-        self._show()
-        if event.suspends == self.name:
-            self.state = "suspended"
-        self._begin_turn()
+    def _moved(self, event: Event) -> Handling:
+        if self._turn == game(event.before).turn != game(event.after).turn:
+            yield END
+        yield from self._show(event.presence)
+        if event.suspends != self.name:
+            yield from self._begin_turn()
+        made, self._made_move = self._made_move, False
+        if not made and event.entry.fact.seat == self.seat and self.state is State.DRAWN:
+            yield _colour_drawn(self._game)  # drawn by a connection that broke before it could hear that
 
-    def _ended(self, event: Event) -> bool:
-        """Whether a turn is over that had been announced here."""
-        return self._turn == game(event.before).turn != game(event.after).turn
-
-    def noticed(self, notice: Notice) -> None:
-        """Pass on who is gone, passed over, or back."""
-        if self.table is None or not self.position.started:
-            return
-        if notice.name == self.name and self.state in ("playing", "suspended"):
-            self.state = "suspended" if notice.presence is Presence.SUSPENDED else "playing"
-        self._say(Notification(notice.name, EVENTS[notice.presence]))
-
-    def _begin_turn(self) -> None:
+    def _begin_turn(self) -> Handling:
         """Say once that the turn has begun (unless it is about to be skipped)."""
-        state = self._game()
-        if self._my_turn() and self._turn != state.turn and self.position.state is self._head():
-            self._turn = state.turn
-            assert self.table is not None
-            self.table.suspend_if_skipped(self.name)
-            self._say(TURN)
+        table, turn = self.table, self._game.turn
+        assert table is not None
+        if self.state in OWN_TURN and self._turn != turn and table.position.state is table.head.state:
+            self._turn = turn
+            table.suspend_if_skipped(self.name)
+            yield TURN
 
-    def _show(self) -> None:
+    def _show(self, presence: Presences) -> Handling:
         """Send an update if it would show something new."""
-        state = self._game()
-        if state.round != CHOOSING and not awaits_value(state) and self._facts() != self._shown:
-            self._update()
+        state = self._game
+        if state.round != CHOOSING and not awaits_value(state) and self._facts(presence) != self._shown:
+            yield self._update(presence)
 
-    def _update(self) -> None:
-        self._shown = self._facts()
+    def _update(self, presence: Presences) -> Message:
+        self._shown = self._facts(presence)
         names = [seat.name for seat in self.position.seats]
-        self._say(update(self._view(), names, self._online()))
+        return update(self._view, names, self._online(presence))
 
-    def _facts(self) -> object:
-        state = self._game()
-        return state.round, state.pool, state.track, state.players, self._online()
+    def _facts(self, presence: Presences) -> object:
+        """All that an update shows."""
+        state = self._game
+        return state.round, state.pool, state.track, state.players, self._online(presence)
 
-    def _online(self) -> list[bool]:
-        assert self.table is not None
-        present = self.table.present
-        return [not seat.quit and (bool(seat.bot) or present(seat.name)) for seat in self.position.seats]
+    def _online(self, presence: Presences) -> list[bool]:
+        position = self.position
+        return [playing(position, presence, seat) for seat in range(len(position.seats))]
 
-    def _tell_colour(self) -> None:
-        state = self._game()
-        assert state.work is not None
-        self._say(die_color(COLOURS[COLOUR_OF[state.pool[state.work.index]]]))
-
-    def _finish(self, position: AnyPosition) -> None:
+    def _finish(self, position: AnyPosition) -> Handling:
         ranking = standing(position)
-        self._say(GameOver(position.seats[ranking[0][0]].name if ranking else ""))
-        self.state = "over"
+        yield GameOver(position.seats[ranking[0][0]].name if ranking else "")
         if self.table is not None:
             self.table.unwatch(self)
             self.table = None
 
-    # -- words ------------------------------------------------------------------------------------------------------
+    def presence_news(self, notice: Notice) -> Handling:
+        """Pass on who is gone, passed over, or back."""
+        if self.table is not None and self.position.started:
+            yield notification(notice.name, notice.presence)
 
-    def _say(self, message: Message) -> None:
-        self.peer.send(write_object(message))
-
-    def _refuse(self, error: int) -> None:
-        self._say(Error(error))
-
-    def _game(self) -> State:
+    @property
+    def _game(self) -> sagrada.State:
         return game(self.position)
 
-    def _head(self) -> object:
-        return self.table.head.state if self.table is not None else None
-
+    @property
     def _view(self) -> View:
-        return sagrada.view(self._game(), self.seat)
+        return sagrada.view(self._game, self.seat)
 
-    def _my_turn(self) -> bool:
-        return self.state == "playing" and sagrada.actors(self._game()) == (self.seat,)
 
-    def _state_on_my_turn(self) -> State:
-        if not self._my_turn():
-            raise Wrong("it is not your turn")
-        return self._game()
+SagradaJson.machine = Machine(
+    State.ASKED,
+    [
+        on(State.ASKED, "login", Login, SagradaJson.login, *ARRIVALS),
+        on(State.CHOOSING, "window", ChooseWindow, SagradaJson.choose, State.CHOOSING, State.WATCHING, State.PLAYING),
+        on(IN_GAME, "show_table", Nothing, SagradaJson.show_table),
+        on(State.PLAYING, "place", PlaceDie, SagradaJson.place),
+        on(State.PLAYING, "toolcardA", ToolcardA, SagradaJson.toolcard_a, State.PLAYING, State.DRAWN),
+        on(State.DRAWN, "toolcardA", ToolcardA, SagradaJson.choose_value, State.PLAYING),
+        on(OWN_TURN, "toolcardB", ToolcardB, SagradaJson.toolcard_b),
+        on(OWN_TURN, "toolcardC", ToolcardC, SagradaJson.toolcard_c),
+        on(OWN_TURN, "toolcardD", ToolcardD, SagradaJson.toolcard_d),
+        on(OWN_TURN, "toolcardE", ToolcardE, SagradaJson.toolcard_e),
+        on(OWN_TURN, "pass", Nothing, SagradaJson.end_turn, State.WATCHING, State.PLAYING, State.ASKED),
+        on(State.SUSPENDED, "reconnect", Nothing, SagradaJson.reconnect, State.WATCHING, State.PLAYING),
+        on(HERE, "reconnect", Nothing, SagradaJson.not_suspended),
+        on(State, "quit", Nothing, SagradaJson.quit, State.ASKED),
+    ],
+    changes=[
+        (State.WAITING, "the game starts", State.CHOOSING),
+        (State.CHOOSING, "the last has chosen", State.WATCHING),
+        (State.CHOOSING, "the last has chosen", State.PLAYING),
+        (State.WATCHING, "the turn comes", State.PLAYING),
+        (OWN_TURN, "time is over", State.WATCHING),
+        (State.DRAWN, "time is over", State.PLAYING),
+        (State.PLAYING, "a die drawn before the connection broke", State.DRAWN),
+        ((State.WATCHING, State.PLAYING), "suspended for that", State.SUSPENDED),
+        (IN_GAME, "the game ends", State.ASKED),
+    ],
+)
+
+
+def _is_name(name: str) -> bool:
+    return bool(name.strip()) and name.isprintable() and len(name) <= MAX_NICKNAME
 
 
 def _may_come_back(table: Table, name: str) -> bool:
@@ -354,3 +422,9 @@ def _may_come_back(table: Table, name: str) -> bool:
     if seat is None or not table.position.started or table.present(name):
         return False
     return not table.position.seats[seat].key
+
+
+def _colour_drawn(state: sagrada.State) -> Message:
+    """The colour of the die that tool 11 has drawn."""
+    assert state.work is not None
+    return die_color(COLOURS[COLOUR_OF[state.pool[state.work.index]]])

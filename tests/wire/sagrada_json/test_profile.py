@@ -1,0 +1,22 @@
+"""Where the document and the program of its time differ."""
+
+from __future__ import annotations
+
+from bottega.wire.core.framing import Lines, WriteUtf
+from bottega.wire.sagrada_json.messages import NOT_SUSPENDED
+from bottega.wire.sagrada_json.profile import PROFILES
+
+
+def test_the_document_speaks_json_from_the_first_line() -> None:
+    """Lines of JSON, and the document's own error."""
+    document = PROFILES[""]
+    assert isinstance(document.framing(), Lines)
+    assert (document.preface, document.not_suspended) == ((), NOT_SUSPENDED)
+
+
+def test_the_program_of_the_time_began_with_text() -> None:
+    """Records, two plain texts that its client waits for, and another error for a reconnect in vain."""
+    original = PROFILES["original"]
+    assert isinstance(original.framing(), WriteUtf)
+    assert original.preface[-1] == "\nGame ready\n"
+    assert original.not_suspended == 5
