@@ -66,7 +66,7 @@ def test_help(bottega: Command) -> None:
     for arguments in (("--help",), ()):
         run = bottega(*arguments)
         assert run.returncode == 0
-        for command in ("serve", "replay", "verify", "export", "import"):
+        for command in ("serve", "replay", "verify", "check", "export", "import"):
             assert command in run.stdout
 
 
@@ -76,6 +76,7 @@ def test_help(bottega: Command) -> None:
         ("serve", ["--data", "--http", "--listen", "--seats", "--lobby-seconds", "--turn-seconds", "--seed"]),
         ("replay", ["TABLE", "--data", "--moves"]),
         ("verify", ["TARGET", "--data"]),
+        ("check", ["--data", "damage"]),
         ("export", ["TABLE", "--data", "seed"]),
         ("import", ["FILE", "--data"]),
     ],
@@ -108,6 +109,7 @@ WRONG = [
     (["serve", "--http", "8000"], 1, "HOST:PORT"),
     (["verify", "nothing"], 1, "--data"),
     (["export", "nothing"], 1, "--data"),
+    (["check"], 1, "--data"),
     (["import", "nothing"], 1, "cannot be read"),
 ]
 

@@ -17,7 +17,7 @@ import msgspec
 
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.core import Step, ranking
-from bottega.store.log import Charter, Conflict, Row, StoreFault
+from bottega.store.log import Charter, Conflict, Row, StoreFault, Summary
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog
 from bottega.table.events import Event, retold
@@ -71,10 +71,10 @@ def read_archive(path: Path) -> tuple[Charter, list[Row]]:
     return head.charter, rows
 
 
-def _log(data: Path) -> SqliteLog:
+def _log(data: Path, *, check: bool = False) -> SqliteLog:
     if not (data / FILE_NAME).exists():
         raise ArchiveFault(f"there is no bottega log in {data}: give its directory with --data")
-    return SqliteLog(data, check=False)
+    return SqliteLog(data, check=check)
 
 
 def load(target: str, data: Path) -> tuple[Charter, list[Row]]:
@@ -145,6 +145,38 @@ def import_table(path: Path, data: Path) -> None:
     print(f"table {charter.id}: {len(rows)} entries imported")
     if not position.finished:
         print("it is not finished: it can be played on when the house is next opened", file=sys.stderr)
+
+
+def check_house(data: Path) -> None:
+    """Follow every table of a house to its end; say which cannot be, ArchiveFault if there are any."""
+    log = _log(data, check=True)
+    try:
+        tables, wrong, said = list(log.tables()), 0, time.monotonic()
+        for count, summary in enumerate(tables, 1):
+            if reason := _wrong_with(log, summary):
+                wrong += 1
+                print(reason, flush=True)
+            if time.monotonic() - said > _SAY_EVERY:
+                said = time.monotonic()
+                print(f"{count} of {len(tables)} tables …", file=sys.stderr, flush=True)
+    finally:
+        log.close()
+    if wrong:
+        raise ArchiveFault(f"{wrong} of {len(tables)} tables cannot be played or shown; the house sets them aside")
+    print(f"{len(tables)} tables, all in order")
+
+
+def _wrong_with(log: SqliteLog, summary: Summary) -> str:
+    """What keeps a table from being played on or shown, '' if nothing does."""
+    table = summary.charter.id
+    try:
+        position = _checked(*log.read(table))
+    except (ArchiveFault, DamagedLog, StoreFault) as wrong:
+        said = str(wrong)
+        return said if table in said else f"table {table}: {said}"
+    if position.finished != summary.finished:
+        return f"table {table} is marked as {'finished' if summary.finished else 'unfinished'}, but its log is not"
+    return ""
 
 
 def verify_target(target: str, data: Path) -> None:

@@ -1,4 +1,4 @@
-"""The command line: ``bottega serve | play | replay | verify | export | import``."""
+"""The command line: ``bottega serve | play | replay | verify | check | export | import``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import structlog
 from cyclopts import App, CycloptsError, Parameter
 
 from bottega import __version__
-from bottega.archive import ArchiveFault, export_table, import_table, verify_target
+from bottega.archive import ArchiveFault, check_house, export_table, import_table, verify_target
 from bottega.games.chance import SEED_BYTES
 from bottega.replay import replay_table
 from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS, Address, StartFault, serve
@@ -146,6 +146,12 @@ def verify(target: str, /, *, data: Data = DATA) -> None:
         Directory of the durable log.
     """
     verify_target(target, data)
+
+
+@app.command
+def check(*, data: Data = DATA) -> None:
+    """Look for damage: the file, and every table in it, followed by its rules from the first entry to the last."""
+    check_house(data)
 
 
 @app.command

@@ -28,9 +28,26 @@ def test_games_that_ended_before_and_since() -> None:
     house = House(log)
     shelf = Shelf(house)
     early = _ended(house)
+    shelf.put_behind(shelf.older())
     assert [past.table for past in shelf.past()] == [early, before]
     late = _ended(house)
     assert [past.table for past in shelf.past()] == [late, early, before]
+
+
+def test_a_game_that_ends_while_the_log_is_read() -> None:
+    """The log is read in a thread that touches nothing else: what ends meanwhile is listed once, and first."""
+    log = MemoryLog()
+    before = _ended(House(log))
+    house = House(log)
+    shelf = Shelf(house)
+    older = shelf.older()
+    meanwhile = _ended(house)
+    again = shelf.older()
+    assert [past.table for past in shelf.past()] == [meanwhile]
+    shelf.put_behind(older)
+    shelf.put_behind(again)
+    assert [past.table for past in shelf.past()] == [meanwhile, before]
+    assert shelf.complete
 
 
 def test_private_and_unplayed_tables_are_not_listed() -> None:

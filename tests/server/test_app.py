@@ -13,6 +13,7 @@ import pytest
 
 from bottega.server import app
 from bottega.server.tcp import Listener
+from bottega.table.house import Settings
 from tests.server.harness import Closed, running_house
 
 
@@ -41,6 +42,14 @@ def test_sigterm_with_a_deaf_peer(tmp_path: Path) -> None:
         began = time.monotonic()
         assert house.terminate() == 0
         assert time.monotonic() - began < 5
+
+
+def test_another_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the data directory cannot be locked the house does not open, and says on which systems it does."""
+    monkeypatch.setattr(app, "fcntl", None)
+    with pytest.raises(app.StartFault, match="Linux and macOS"):
+        asyncio.run(app.serve(tmp_path / "data", Settings()))
+    assert not (tmp_path / "data").exists()
 
 
 class _StubbornDoor:

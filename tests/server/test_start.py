@@ -7,6 +7,7 @@ import socket
 import sqlite3
 from pathlib import Path
 
+import httpx
 import pytest
 
 from bottega.store.sqlite import FILE_NAME
@@ -103,14 +104,29 @@ def test_a_newer_schema(tmp_path: Path) -> None:
     assert "newer bottega" in _refused(tmp_path)
 
 
+def _set_aside(data: Path) -> str:
+    """What the house complains of that opens all the same, with a table set aside."""
+    with running_house(data, "splendor-json") as house:
+        metrics = httpx.get(f"http://127.0.0.1:{house.ports['http']}/metrics").text
+        assert "bottega_tables_set_aside 1.0" in metrics
+        client = house.connect("splendor-json")
+        hello = client.read_json()
+        client.send_json({"request_type": "client_hello", "client_id": hello["set_client_id"], "nick": "nick0"})
+        assert client.read_json()["result"] == "ok", "a name at a table that was set aside is free"
+        assert house.terminate() == 0
+        return house.errors
+
+
 def test_newer_rules(tmp_path: Path) -> None:
-    """A game begun under newer rules is not guessed at."""
+    """A game begun under newer rules is not guessed at: it is set aside, and the house opens for all others."""
     _start_a_game(tmp_path)
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         connection.execute("UPDATE tables SET version = 99")
-    sentence = _refused(tmp_path)
-    assert "does not know rules 99" in sentence
-    assert "upgrade" in sentence
+        (table,) = connection.execute("SELECT id FROM tables").fetchone()
+    complaint = _set_aside(tmp_path)
+    assert "does not know rules 99" in complaint
+    assert "upgrade" in complaint
+    assert f"table={table}" in complaint
 
 
 def test_a_log_with_a_false_entry(tmp_path: Path) -> None:
@@ -119,10 +135,12 @@ def test_a_log_with_a_false_entry(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         (table, seq) = connection.execute("SELECT table_id, max(seq) FROM entries GROUP BY table_id").fetchone()
         connection.execute("INSERT INTO entries VALUES (?, ?, NULL, 0, 'move', 'buy 89', 0)", (table, seq + 1))
-    sentence = _refused(tmp_path)
-    assert f"entry {seq + 1}" in sentence
-    assert "buy 89" in sentence
-    assert table in sentence
+    complaint = _set_aside(tmp_path)
+    assert f"entry {seq + 1}" in complaint
+    assert "buy 89" in complaint
+    assert f"table={table}" in complaint
+    run = bottega("check", "--data", str(tmp_path))
+    assert (run.returncode, table in run.stdout) == (1, True)
 
 
 def _start_a_game(data: Path) -> None:

@@ -159,7 +159,8 @@ def actor(table: Table) -> str:
 
 def play(table: Table, random: Random | None = None) -> Outcome:
     """Somebody who may act plays a legal move (the first, or any); the answer, which must be there at once."""
-    position, heard = table.position, []
+    position = table.position
+    heard: list[Outcome] = []
     actors = table.game.actors(position.state)
     seat = random.choice(actors) if random else actors[0]
     legal = table.game.legal(position.state, seat)

@@ -7,11 +7,11 @@ import pytest
 from bottega.limits import RETURN_SECONDS
 from bottega.store.log import StoreFault
 from bottega.table.entries import Sitting
-from bottega.table.position import Setup
+from bottega.table.position import Setup, StartPolicy
 from bottega.table.table import Table
 from tests.table.rigs import Inn, Watcher, actor, kinds, play
 
-COUNTDOWN = Setup(seats=4, start="countdown", lobby_seconds=30)
+COUNTDOWN = Setup(seats=4, start=StartPolicy.COUNTDOWN, lobby_seconds=30)
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_countdown_goes_on_while_two_remain(inn: Inn) -> None:
 
 def test_asked(inn: Inn) -> None:
     """A table that starts on request waits for the request, even when it is full."""
-    inn.enter("Ada", Setup(seats=2, start="asked"))
+    inn.enter("Ada", Setup(seats=2, start=StartPolicy.ASKED))
     inn.enter("Bob")
     inn.after(100)
     table = inn.table("Ada")
@@ -114,7 +114,7 @@ def test_asked(inn: Inn) -> None:
 
 def test_nobody_is_left_to_ask(inn: Inn) -> None:
     """Players whose protocol cannot ask do not wait for somebody who has gone: the table starts by itself."""
-    inn.enter("Ada", Setup(seats=2, start="asked"))
+    inn.enter("Ada", Setup(seats=2, start=StartPolicy.ASKED))
     table = inn.table("Ada")
     inn.enter("Bob", silent=True)
     inn.after(100)
@@ -128,7 +128,7 @@ def test_nobody_is_left_to_ask(inn: Inn) -> None:
 
 def test_somebody_comes_who_can_ask(inn: Inn) -> None:
     """The countdown of those who cannot ask is over when somebody sits down who can, and begins anew without them."""
-    inn.enter("Ada", Setup(seats=4, start="asked"))
+    inn.enter("Ada", Setup(seats=4, start=StartPolicy.ASKED))
     table = inn.table("Ada")
     for name in ("Bob", "Cyd"):
         inn.enter(name, silent=True)
@@ -143,7 +143,7 @@ def test_somebody_comes_who_can_ask(inn: Inn) -> None:
     assert table.position.started
 
 
-@pytest.mark.parametrize("setup", [Setup(seats=3), Setup(seats=3, start="asked"), Setup()])
+@pytest.mark.parametrize("setup", [Setup(seats=3), Setup(seats=3, start=StartPolicy.ASKED), Setup()])
 def test_a_seat_kept_in_the_lobby(inn: Inn, setup: Setup) -> None:
     """A seat kept for somebody who may come back is given up when the grace is over, whatever starts the table."""
     inn.enter("Ada", setup)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from bottega.games.chance import commitment
 from bottega.games.refusal import Refusal
 from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS
 from bottega.store.log import Conflict, StoreFault
-from bottega.table.entries import Sitting
-from bottega.table.house import House, Settings, key_of
-from bottega.table.position import Setup
+from bottega.table.entries import EndReason, Sitting
+from bottega.table.events import Event, Notice
+from bottega.table.house import AGAIN_SECONDS, House, Settings, key_of
+from bottega.table.position import Setup, StartPolicy
 from bottega.table.table import Table
 from tests.table.rigs import Inn, SlowLog, Watcher, kinds, play, play_out
 
@@ -335,7 +338,7 @@ def test_waiting_tables_are_emptied(inn: Inn) -> None:
 
 def test_a_table_started_on_request_waits_for_its_players(inn: Inn) -> None:
     """A table that starts when asked is there after a restart, for as long as a player may take to come back."""
-    inn.enter("Ada", Setup(seats=3, start="asked"))
+    inn.enter("Ada", Setup(seats=3, start=StartPolicy.ASKED))
     again = inn.restarted()
     table = again.house.holder("splendor", "Ada")
     assert table is not None
@@ -413,3 +416,83 @@ def test_onlookers_hear_of_every_table(inn: Inn) -> None:
     inn.running("Ada", "Bob")
     inn.enter("Cyd", game="sagrada")
     assert onlooker.kinds == ["sit", "sit", "start", "sit"]
+
+
+def test_an_onlooker_that_fails_silences_nobody(inn: Inn) -> None:
+    """Every onlooker hears of every entry and of who comes and goes, whoever fails before it."""
+
+    class Failing(Watcher):
+        def told(self, event: Event) -> None:
+            raise ZeroDivisionError
+
+        def noticed(self, notice: Notice) -> None:
+            raise ZeroDivisionError
+
+    table = inn.running("Ada", "Bob")
+    onlooker = Watcher()
+    inn.house.onlookers += [Failing(), onlooker]
+    with pytest.raises(ExceptionGroup):
+        play(table)
+    with pytest.raises(ExceptionGroup):
+        table.drop(inn.viewers["Ada"], 100)
+    assert (onlooker.kinds, onlooker.notices) == (["move"], [("Ada", "away")])
+
+
+def test_a_clock_that_fails_stops_no_other(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table is reviewed whatever becomes of the others; the failing one is counted, named and tried again."""
+    broken, sound = inn.running("Ada", "Bob", turn_seconds=10), inn.running("Cyd", "Dan", turn_seconds=10)
+    review = broken.clock.review
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(broken.clock, "review", fail)
+    with capture_logs() as said:
+        inn.after(11)
+    assert kinds(sound)[-1] == "skip"
+    assert inn.house.failures == 1
+    assert [line["table"] for line in said] == [broken.id]
+    monkeypatch.setattr(broken.clock, "review", review)
+    inn.after(AGAIN_SECONDS)
+    assert "skip" in kinds(broken)
+
+
+def test_sweeping_goes_on_after_a_failure(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that cannot be closed keeps no other from being forgotten."""
+    broken, over = inn.running("Ada", "Bob"), inn.running("Cyd", "Dan")
+    over.end(EndReason.ABANDONED)
+    for name in ("Cyd", "Dan"):
+        over.drop(inn.viewers[name])
+    monkeypatch.setattr(broken, "viewers_besides", lambda *_: 1 / 0)
+    monkeypatch.setattr(broken, "keepers", {})
+    inn.house.sweep()
+    assert (list(inn.house.tables), inn.house.failures) == ([broken.id], 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"version": 99}, "does not know rules 99"),
+        ({"game": "chess"}, "does not know the game chess"),
+        ({"setup": '{"seats":9}'}, "no set-up"),
+    ],
+)
+def test_a_table_that_cannot_be_played_is_set_aside(inn: Inn, change: dict[str, object], reason: str) -> None:
+    """One odd table keeps no other from coming back, its reason is kept, and its players' names are free."""
+    odd, sound = inn.running("Ada", "Bob"), inn.running("Cyd", "Dan")
+    inn.log._charters[odd.id] = msgspec.structs.replace(odd.position.charter, **change)
+    again = inn.restarted()
+    assert list(again.house.tables) == [sound.id]
+    assert list(again.house.set_aside) == [odd.id]
+    assert reason in again.house.set_aside[odd.id]
+    assert [again.house.taken("splendor", name) for name in ("Ada", "Cyd")] == [False, True]
+
+
+def test_a_damaged_log_is_set_aside(inn: Inn) -> None:
+    """A log that cannot be followed to its end is set aside, and the entry is named."""
+    table = inn.running("Ada", "Bob")
+    play(table)
+    inn.log._entries[table.id][-1] = msgspec.structs.replace(inn.log._entries[table.id][-1], text="buy 89")
+    again = inn.restarted()
+    assert not again.house.tables
+    assert "entry 4" in again.house.set_aside[table.id]

@@ -17,7 +17,7 @@ from bottega.table import house
 from bottega.table.entries import Sitting, from_row, to_row
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
-from bottega.table.position import Setup, fold
+from bottega.table.position import Setup, StartPolicy, fold
 from bottega.table.table import Accepted, Table
 from tests.table.rigs import SlowLog, Time
 
@@ -27,9 +27,9 @@ GRACE = 20.0
 SETUPS = [
     ("splendor", Setup(seats=2, turn_seconds=TURN)),
     ("splendor", Setup(seats=3, turn_seconds=TURN, walkover_seconds=40, absent="greedy")),
-    ("sagrada", Setup(seats=4, start="countdown", lobby_seconds=15, turn_seconds=TURN, walkover_seconds=40)),
+    ("sagrada", Setup(seats=4, start=StartPolicy.COUNTDOWN, lobby_seconds=15, turn_seconds=TURN, walkover_seconds=40)),
     ("renaissance", Setup(turn_seconds=TURN)),
-    ("splendor", Setup(seats=2, start="asked", turn_seconds=TURN)),
+    ("splendor", Setup(seats=2, start=StartPolicy.ASKED, turn_seconds=TURN)),
 ]
 
 

@@ -11,7 +11,7 @@ from bottega.games.refusal import Refusal
 from bottega.limits import MAX_ACTIONS
 from bottega.store.log import Conflict, Row, StoreFault
 from bottega.table.entries import Sitting, to_row
-from bottega.table.events import Event
+from bottega.table.events import Event, Notice
 from bottega.table.position import Setup, fold
 from bottega.table.table import Accepted, Table
 from tests.table.rigs import Inn, Outcome, Watcher, actor, kinds, play
@@ -115,7 +115,8 @@ def test_a_refusal_at_once_when_nothing_waits(inn: Inn, table: Table) -> None:
 def test_refused_moves_change_nothing(inn: Inn, table: Table) -> None:
     """Every kind of wrong move is refused with its code, and the position is the same value as before."""
     seat, actions = legal(table)
-    before, heard = table.position, []
+    before = table.position
+    heard: list[Outcome] = []
     table.move(1 - seat, actions, heard.append)
     table.move(seat, [], heard.append)
     table.move(seat, "skip", heard.append)
@@ -348,6 +349,23 @@ def test_a_viewer_that_moves_when_told(inn: Inn, table: Table) -> None:
     for viewer in inn.viewers.values():
         assert [event.entry.seq for event in viewer.events][-9:] == list(range(4, 13))
     assert consistent(inn, table)
+
+
+def test_a_viewer_that_fails_to_take_notice_harms_only_itself(inn: Inn, table: Table) -> None:
+    """Who came or went is noticed by everybody, whoever fails on hearing it; then the failure is heard of."""
+    inn.log.instant = True
+
+    def fail(notice: Notice) -> None:
+        raise ZeroDivisionError
+
+    first, last = Watcher("first"), Watcher("last")
+    first.noticed = fail  # type: ignore[method-assign]
+    table.watch(first)
+    table.watch(last)
+    with pytest.raises(ZeroDivisionError):
+        table.drop(inn.viewers["Ada"], 100)
+    assert last.notices == [("Ada", "away")]
+    assert table.settled
 
 
 def test_a_viewer_that_fails_harms_only_itself(inn: Inn, table: Table) -> None:

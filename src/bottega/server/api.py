@@ -35,12 +35,13 @@ class NotFound(Exception):
 
 
 class Shelf:
-    """The tables finished lately: what the log knew at first, and what has ended since."""
+    """The tables finished lately: what the log knew at first, and what has ended since. Lives on the event loop."""
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._past: deque[PastTable] = deque(maxlen=KEPT_PAST)
-        self._read = False
+        self.complete = False
+        """Whether what the log knew at first is on it."""
         house.onlookers.append(self)
 
     def told(self, event: Event) -> None:
@@ -51,18 +52,23 @@ class Shelf:
     def noticed(self, notice: Notice) -> None:
         """Nothing to do."""
 
+    def older(self) -> tuple[PastTable, ...]:
+        """What the log has of finished tables: reads only the log, so that it can be done beside the event loop."""
+        older: deque[PastTable] = deque(maxlen=KEPT_PAST)
+        finished = deque((each.charter for each in self._house.log.tables() if each.finished), 2 * KEPT_PAST)
+        for charter in finished:
+            with contextlib.suppress(KeyError, StoreFault, DamagedLog):
+                self._add(older, fold(*self._house.log.read(charter.id)))
+        return tuple(older)
+
+    def put_behind(self, older: tuple[PastTable, ...]) -> None:
+        """Put what the log had behind what has ended since."""
+        here = {past.table for past in self._past}
+        self._past = deque([*(past for past in older if past.table not in here), *self._past], KEPT_PAST)
+        self.complete = True
+
     def past(self) -> tuple[PastTable, ...]:
-        """Listed tables that were played and are over, newest first; the first time it takes a while."""
-        if not self._read:
-            older: deque[PastTable] = deque(maxlen=KEPT_PAST)
-            finished = deque((each.charter for each in self._house.log.tables() if each.finished), 2 * KEPT_PAST)
-            for charter in finished:
-                with contextlib.suppress(KeyError, StoreFault, DamagedLog):
-                    self._add(older, fold(*self._house.log.read(charter.id)))
-            here = {past.table for past in self._past}
-            before = (past for past in older if past.table not in here)
-            self._past = deque([*before, *self._past], KEPT_PAST)
-            self._read = True
+        """Listed tables that were played and are over, newest first."""
         return tuple(reversed(self._past))
 
     @staticmethod

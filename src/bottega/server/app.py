@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
+import errno
 import gc
 import signal
 import socket
@@ -34,6 +34,11 @@ from bottega.store.sqlite import SqliteLog
 from bottega.table.accounts import Accounts
 from bottega.table.house import House, Settings
 from bottega.wire import DIALECTS
+
+try:
+    import fcntl
+except ImportError:  # Windows: the games can be imported there, but no house is opened
+    fcntl = None  # type: ignore[assignment]
 
 log = structlog.get_logger("bottega")
 
@@ -84,6 +89,8 @@ async def serve(
     limits: Limits | None = None,
 ) -> None:
     """Run the house until it is told to stop."""
+    if fcntl is None:
+        raise StartFault("the house opens on Linux and macOS only: this system cannot lock its data directory")
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -164,6 +171,8 @@ def _reload(house: House) -> None:
     if count:
         seconds = time.monotonic() - began
         print(f"reloaded {count} unfinished tables in {seconds:.1f} s", file=sys.stderr, flush=True)
+    for table, reason in house.set_aside.items():
+        log.error("a table is set aside", table=table, reason=reason)
 
 
 def _bind(address: Address) -> socket.socket:
@@ -177,7 +186,8 @@ def _bind(address: Address) -> socket.socket:
         bound.listen(BACKLOG)  # until then the same port could be bound twice
         bound.setblocking(False)
     except OSError as error:
-        reason = "another program listens there already" if error.errno == 98 else error.strerror or str(error)
+        taken = error.errno == errno.EADDRINUSE
+        reason = "another program listens there already" if taken else error.strerror or str(error)
         raise StartFault(f"cannot listen for {address.name} on {address.host}:{address.port}: {reason}") from error
     return bound
 
@@ -192,6 +202,7 @@ def _locked(data: Path) -> Iterator[IO[str]]:
         raise StartFault(f"{data} is not writable ({error.strerror}): choose another directory with --data") from error
     with lock:
         try:
+            assert fcntl is not None
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise StartFault(f"{data} is in use by another bottega: stop that one, or choose another --data") from None

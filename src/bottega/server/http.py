@@ -61,7 +61,8 @@ class _Api:
 
     async def tables(self, request: Request) -> Response:
         """What is played and what was."""
-        await run_in_threadpool(self._shelf.past)
+        if not self._shelf.complete:
+            self._shelf.put_behind(await run_in_threadpool(self._shelf.older))
         return _json(table_list(self._room, self._shelf))
 
     async def log(self, request: Request) -> Response:

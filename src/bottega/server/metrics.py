@@ -64,6 +64,9 @@ class Metrics(Collector):
             for game, count in games.items():
                 tables.add_metric([game], count)
         yield tables
+        aside, failures = (0, 0) if self._house is None else (len(self._house.set_aside), self._house.failures)
+        yield GaugeMetricFamily("bottega_tables_set_aside", "Tables that cannot be played on, see the log", value=aside)
+        yield CounterMetricFamily("bottega_table_failures", "Failures while looking after a table", value=failures)
         entries = CounterMetricFamily("bottega_entries", "Entries made durable", labels=["game"])
         for game, count in self.entries.items():
             entries.add_metric([game], count)

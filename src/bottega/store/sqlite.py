@@ -26,6 +26,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, islice
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import structlog
@@ -131,12 +132,12 @@ class SqliteLog:
         row = self._select(f"SELECT {CHARTER} FROM tables WHERE id = ?", table).fetchone()
         if row is None:
             raise KeyError(table)
-        return Charter(*row), [Row(*entry) for entry in self._select(READ_LOG, table)]
+        return Charter(*row), [Row(*entry) for entry in self._select_all(READ_LOG, table)]
 
     def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
         """All tables, or those still being played, oldest first."""
         where = "WHERE finished = 0" if unfinished else ""
-        rows = self._select(f"SELECT {CHARTER}, finished FROM tables {where} ORDER BY opened, id").fetchall()
+        rows = self._select_all(f"SELECT {CHARTER}, finished FROM tables {where} ORDER BY opened, id")
         for row in rows:
             yield Summary(Charter(*row[:-1]), bool(row[-1]))
 
@@ -151,6 +152,12 @@ class SqliteLog:
     def _select(self, query: str, *values: str) -> sqlite3.Cursor:
         try:
             return self._reader.execute(query, values)
+        except sqlite3.Error as error:
+            raise StoreFault(explain(error, self._path)) from error
+
+    def _select_all(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        try:
+            return self._reader.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise StoreFault(explain(error, self._path)) from error
 

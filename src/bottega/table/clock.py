@@ -50,6 +50,12 @@ class Clock:
         """The log has failed: want nothing from it for a moment."""
         self._rests = self._table.now() + REST_SECONDS
 
+    def look_again(self, seconds: float) -> None:
+        """A review has failed: do not let that have been the last one."""
+        now = self._table.now()
+        if self.wakes is None or self.wakes <= now:
+            self.wakes = now + seconds
+
     def left(self, name: str, grace: float) -> None:
         """Somebody's connection is gone; their turns are skipped after the grace."""
         self._grace[name] = self._table.now() + grace

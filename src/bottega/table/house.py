@@ -9,6 +9,8 @@ What must stay true:
 1. A name holds at most one seat at the unfinished tables of a game, counting seats that are on their way to the log
    and places in the queue.
 2. A table is forgotten only when its game is over and nobody looks at it any more.
+3. A table that cannot be played on (rules that this program does not know, a damaged log) keeps no other from being.
+4. Every table is looked at when its time has come, whatever becomes of those before it; every onlooker is told.
 """
 
 from __future__ import annotations
@@ -19,21 +21,28 @@ from collections.abc import Callable, Iterator
 from hashlib import blake2b
 
 import msgspec
+import structlog
 
 from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.refusal import Refusal
 from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS
-from bottega.store.log import Charter, Log
+from bottega.store.log import Charter, Log, StoreFault
 from bottega.table.accounts import Accounts
-from bottega.table.entries import EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
+from bottega.table.entries import DamagedLog, EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
 from bottega.table.events import Event, Notice, Viewer
 from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, check_setup, fold, opened
 from bottega.table.table import Accepted, Table
 
+AGAIN_SECONDS = 30.0
+"""How soon a table is looked at again that could not be."""
+
 ID_BYTES = 6
 """Enough that no two tables get the same id by chance, and that nobody guesses the link of an unlisted one."""
+
+
+log = structlog.get_logger("bottega.house")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +101,10 @@ class House:
         self.now = now
         self.accounts = accounts or Accounts(log)
         self.tables: dict[str, Table] = {}
+        self.failures = 0
+        """How often a table could not be looked after."""
+        self.set_aside: dict[str, str] = {}
+        """Tables that this program cannot play on, and why; they wait in the log, and nobody is bound to them."""
         self.bots: Viewer | None = None
         self.onlookers: list[Viewer] = []
         """Told of everything at every table."""
@@ -254,10 +267,15 @@ class House:
         self._parked.pop(table.id, None)
 
     def load(self) -> Iterator[Table]:
-        """Bring back every unfinished table, one at a time; DamagedLog if one cannot be."""
+        """Bring back every unfinished table, one at a time; those that cannot be are ``set_aside``."""
         for summary in self.log.tables(unfinished=True):
-            charter, rows = self.log.read(summary.charter.id)
-            table = self._add(Table(fold(charter, rows), self.log, self.now, rows))
+            try:
+                charter, rows = self.log.read(summary.charter.id)
+                position = fold(charter, rows)
+            except (DamagedLog, StoreFault) as wrong:
+                self.set_aside[summary.charter.id] = str(wrong)
+                continue
+            table = self._add(Table(position, self.log, self.now, rows))
             for seat in table.position.seats:
                 if seat.person and not seat.quit:
                     self._holders[charter.game, seat.name] = table
@@ -282,36 +300,51 @@ class House:
         for table in list(self.tables.values()):
             wakes = table.clock.wakes
             if wakes is not None and wakes <= now:
-                table.clock.review()
+                try:
+                    table.clock.review()
+                except Exception:
+                    self._failed(table)
 
     def sweep(self) -> None:
         """Forget finished tables nobody looks at, close those whose players never came back; called now and then."""
-        now = self.now()
         for table in list(self.tables.values()):
-            if not table.settled:
-                continue
-            if table.position.finished:
-                if not table.viewers_besides(self, self.bots):
-                    self._forget(table)
-            elif table.keepers or table.viewers_besides(self, self.bots):
-                self._parked.pop(table.id, None)
-            elif now - self._parked.setdefault(table.id, now) > (
-                PARKED_SECONDS if table.position.started else EMPTY_SECONDS
-            ):
-                if table.position.seq:
-                    table.end(EndReason.ABANDONED)
-                else:
-                    self._forget(table)
+            if table.settled:
+                try:
+                    self._sweep(table)
+                except Exception:
+                    self._failed(table)
+
+    def _sweep(self, table: Table) -> None:
+        now = self.now()
+        if table.position.finished:
+            if not table.viewers_besides(self, self.bots):
+                self._forget(table)
+        elif table.keepers or table.viewers_besides(self, self.bots):
+            self._parked.pop(table.id, None)
+        elif now - self._parked.setdefault(table.id, now) > (
+            PARKED_SECONDS if table.position.started else EMPTY_SECONDS
+        ):
+            if table.position.seq:
+                table.end(EndReason.ABANDONED)
+            else:
+                self._forget(table)
+
+    def _failed(self, table: Table) -> None:
+        """One table could not be looked after; the others are, and this one is tried again."""
+        self.failures += 1
+        log.exception("a table could not be looked after", table=table.id)
+        table.clock.look_again(AGAIN_SECONDS)
 
     # -- what the house hears ---------------------------------------------------------------------------------------
 
     def told(self, event: Event) -> None:
         """Keep the book of who sits where, and pass it on."""
         table = self.tables.get(event.table)
-        if table is not None and (event.after.finished or not isinstance(event.entry.fact, Moved)):
-            self._keep_book(event, table)
-        for onlooker in self.onlookers:
-            onlooker.told(event)
+        try:
+            if table is not None and (event.after.finished or not isinstance(event.entry.fact, Moved)):
+                self._keep_book(event, table)
+        finally:
+            self._to_onlookers(lambda onlooker: onlooker.told(event))
 
     def _keep_book(self, event: Event, table: Table) -> None:
         fact, after = event.entry.fact, event.after
@@ -342,8 +375,18 @@ class House:
 
     def noticed(self, notice: Notice) -> None:
         """Presence is the table's own affair; the onlookers hear of it."""
+        self._to_onlookers(lambda onlooker: onlooker.noticed(notice))
+
+    def _to_onlookers(self, tell: Callable[[Viewer], None]) -> None:
+        """Tell every onlooker; one that fails is heard of after that."""
+        failures: list[Exception] = []
         for onlooker in self.onlookers:
-            onlooker.noticed(notice)
+            try:
+                tell(onlooker)
+            except Exception as failure:
+                failures.append(failure)
+        if failures:
+            raise ExceptionGroup("onlookers failed", failures)
 
     def _attend(self, position: AnyPosition, table: Table) -> bool:
         """See that the bots watch a table where one sits; whether they begin to now."""

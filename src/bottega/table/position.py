@@ -249,10 +249,9 @@ def _apply_blind(game: AnyGame, state: object, seat: int, actions: Sequence[obje
 
     Otherwise a batch that fails on what was revealed would be a free look at it.
     """
-    reveals = getattr(game, "reveals", None)
     steps: list[Step] = []
     for action in actions:
-        if steps and reveals is not None and reveals(steps[-1].before, steps[-1].action):
+        if steps and game.reveals(steps[-1].before, steps[-1].action):
             raise refused("reveals-midway", action=game.write(steps[-1].action))
         steps += apply_all(game, state, seat, (action,))
         state = steps[-1].after

@@ -30,7 +30,7 @@ from bottega.bots.names import BOTS
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal, Value
 from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_NAME, MAX_WATCHED
-from bottega.table.entries import Sitting
+from bottega.table.entries import DamagedLog, Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import key_of
 from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, refused
@@ -301,7 +301,10 @@ class HouseDialect(Dialect[Message]):
 
     def _past(self, name: str) -> AnyPosition:
         """A finished table that is no longer live."""
-        past = self.room.past(name)
+        try:
+            past = self.room.past(name)
+        except DamagedLog:
+            raise No("set-aside", table=name) from None
         if past is None:
             raise No("no-such-table", table=name)
         return past

@@ -1,0 +1,52 @@
+"""All limits are in one place, and the operator's page lists them with their values."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import msgspec
+
+from bottega import limits
+from bottega.limits import Limits
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "operations.md").read_text()
+BOUNDS = re.compile(r"_?(MAX|MIN|KEPT|LISTED)_[A-Z_]+|[A-Z_]+_(BURST|LIMIT)")
+
+
+def _assigned(path: Path) -> set[str]:
+    """The names of the constants that a module defines."""
+    targets = []
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.Assign):
+            targets += node.targets
+        elif isinstance(node, ast.AnnAssign):
+            targets.append(node.target)
+    parts = [part for target in targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    return {part.id for part in parts if isinstance(part, ast.Name)}
+
+
+def test_no_other_module_defines_a_limit() -> None:
+    """Whoever looks for what a peer may do finds it in ``limits.py``."""
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in (ROOT / "src").rglob("*.py")
+        if path.name != "limits.py" and "games" not in path.parts  # a game's own numbers are its rules
+        for name in _assigned(path)
+        if BOUNDS.fullmatch(name)
+    }
+    assert found == set()
+
+
+def _told(value: float) -> str:
+    return f"{value:,.10g}"
+
+
+def test_the_page_lists_every_limit() -> None:
+    """Each limit has a row with its name and its value, and there is no row for a limit that does not exist."""
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d,.]+) ", PAGE, re.MULTILINE))
+    named = {name: value for name, value in vars(limits).items() if name.isupper()}
+    named |= msgspec.structs.asdict(Limits())
+    assert rows == {name: _told(value) for name, value in named.items()}
