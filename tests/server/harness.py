@@ -52,12 +52,12 @@ class HouseProcess:
         """What it wrote to standard error so far, over all its lives."""
         return "".join(self._errors)
 
-    def complains(self, words: str) -> bool:
-        """Whether it writes such words to standard error; they may take a moment to come through."""
+    def complains(self, words: str, times: int = 1) -> bool:
+        """Whether it writes such words to standard error so often; they may take a moment to come through."""
         until = time.monotonic() + TIMEOUT
-        while words not in self.errors and time.monotonic() < until:
+        while self.errors.count(words) < times and time.monotonic() < until:
             time.sleep(0.01)
-        return words in self.errors
+        return self.errors.count(words) >= times
 
     def start(self) -> None:
         """Start it and wait until it is ready; after the first start the ports stay what they are."""
