@@ -45,7 +45,7 @@ from bottega.table.entries import HandedOver, Left, Moved, Quit, Sat, Skipped, S
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.wire.core.connection import Peer, Timer
-from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.dialect import Dialect, Framed
 from bottega.wire.core.machine import BadRequest, Handling, Machine, Nothing, on
 from bottega.wire.renaissance_steps import laying_out, messages, news, words
 from bottega.wire.renaissance_steps.bench import Bench
@@ -66,6 +66,7 @@ from bottega.wire.renaissance_steps.states import (
 )
 from bottega.wire.shared.renaissance import GAME, Arrival, asked, come_in, game, last_standing, names, starts
 
+NOTHING = Nothing()
 NICKNAME, NUMBER = "nickname", "number"
 """The errors of an unreadable answer to what the server has asked: it is asked again."""
 _QUESTIONS: dict[type[Any], str] = {messages.Register: NICKNAME, messages.PlayerNumber: NUMBER}
@@ -93,19 +94,20 @@ class RenaissanceSteps(Dialect[Update]):
     @property
     def state(self) -> State:
         """Where the connection stands, read off its table, its bench, and how far its player knows the set-up."""
-        if self.table is None or self._catching_up:
+        table = self.table
+        if table is None or self._catching_up:
             return State.QUEUE if self.house.queues(self) else State.REGISTER
-        position = self.table.position
-        if position.finished:
+        position = table.position
+        if position.result is not None:
             return State.OVER
-        if not position.started:
+        if position.state is None:
             return State.NUMBER if asked(self) else State.LOBBY
-        playing = game(position)
+        playing, seat = position.playing(renaissance.State), self.seat
         if not self.setup.over(playing):
-            return self.setup.state(playing, self.seat)
-        if playing.seat != self.seat:
+            return self.setup.state(playing, seat)
+        if playing.seat != seat:
             return State.WAITING
-        return State.PICKUPPHASE if self.bench.picked else turn_phase(playing, self.seat)
+        return State.PICKUPPHASE if self.bench.picked else turn_phase(playing, seat)
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
@@ -117,20 +119,20 @@ class RenaissanceSteps(Dialect[Update]):
     def payload(self, body: Request, shape: type[Any]) -> Any:
         """The request's fields, under either of their names."""
         if shape is Nothing:
-            return Nothing()
-        kind = self.machine.aliases.get(body.kind, body.kind)
+            return NOTHING
         try:
-            return messages.read_payload(Request(kind, body.data), shape)
+            return messages.read_payload(body, shape)
         except BadRequest as bad:
-            raise BadRequest(str(bad), _QUESTIONS.get(shape, "")) from None
+            bad.error = _QUESTIONS.get(shape, "")
+            raise
 
     def unexpected(self, message: str) -> BadRequest:
         """A command that this state has no use for, or that does not exist."""
         if not self.machine.knows(message):
             return BadRequest(f"there is no command {messages.quoted(message)}")
-        kind, state = self.machine.aliases.get(message, message), self.state
-        if state in IN_TURN and not any(self.machine.row(phase, kind) for phase in IN_TURN):
-            return BadRequest(f"{kind} belongs to the start of the game, and turns are being played already")
+        name, state = self.machine.aliases.get(message, message), self.state
+        if state in IN_TURN and name not in _OF_TURNS:
+            return BadRequest(f"{name} belongs to the start of the game, and turns are being played already")
         return BadRequest(REFUSALS[state])
 
     def refuse(self, bad: BadRequest) -> Handling:
@@ -327,17 +329,20 @@ class RenaissanceSteps(Dialect[Update]):
 
     # -- news ---------------------------------------------------------------------------------------------------------
 
-    def news(self, event: Event) -> Handling:
+    def news(self, event: Event) -> Handling | tuple[Framed, ...]:
         """Pass on what happened."""
+        return news.of_others(self, event) or self._news(event)
+
+    def _news(self, event: Event) -> Handling:
         fact, after = event.entry.fact, event.after
-        if isinstance(fact, Sat | Left):
+        if isinstance(fact, Moved | Skipped):
+            yield from news.moves(self, event, fact)
+        elif isinstance(fact, Sat | Left):
             yield from self._lobby_news(event, fact)
         elif isinstance(fact, Started):
             self._expect_nothing()
             yield from news.start(self, after)
             self.release()
-        elif isinstance(fact, Moved | Skipped):
-            yield from news.moves(self, event, fact)
         elif isinstance(fact, Quit):
             yield words.gone(after.seats[fact.seat].name, "has left the game for good")
         elif isinstance(fact, HandedOver):
@@ -369,12 +374,12 @@ class RenaissanceSteps(Dialect[Update]):
     @property
     def game(self) -> renaissance.State:
         """The game that is being played."""
-        return game(self.position)
+        return self.position.playing(renaissance.State)
 
     @property
     def player(self) -> Player:
         """This connection's player in it."""
-        return self.game.players[self.seat]
+        return self.position.playing(renaissance.State).players[self.seat]
 
 
 def _in_hand(player: Player, index: int) -> int:
@@ -453,3 +458,6 @@ RenaissanceSteps.machine = Machine(
     aliases=messages.CLASS_NAMES,
 )  # fmt: skip
 """What a connection listens to."""
+
+_OF_TURNS = frozenset(message for state, message in RenaissanceSteps.machine.rows if state in IN_TURN)
+"""The commands that have their time in turns; the others belong to the start of the game."""

@@ -309,7 +309,7 @@ def read_request(message: str | None) -> Request:
     data = envelope.get("data")
     if data is None:
         data = {}
-    if not isinstance(data, dict | list):
+    elif not isinstance(data, (dict, list)):
         raise BadRequest(f"the data is neither an object nor a list: {_ENVELOPE}")
     return Request(kind.rpartition(".")[2], data)
 
@@ -319,15 +319,13 @@ def read_payload(request: Request, shape: type[P]) -> P:
     data = request.data
     if isinstance(data, list):
         data = {shape.LIST: data}
-    given: Object = {}
-    for field in shape.__struct_fields__:
-        name = field if field in data else shape.ALSO.get(field, field)
-        if name in data:
-            given[field] = data[name]
+    for field, other in shape.ALSO.items():
+        if other in data and field not in data:
+            data = {**data, field: data[other]}
     try:
-        payload = msgspec.convert(given, shape, dec_hook=_named)
+        payload = msgspec.convert(data, shape, dec_hook=_named)
     except msgspec.ValidationError:
-        raise BadRequest(_fault(request.kind, given, shape)) from None
+        raise BadRequest(_fault(request.kind, data, shape)) from None
     if shape.EITHER and all(getattr(payload, field) is None for field in shape.EITHER):
         raise BadRequest(_needs(request.kind, *shape.EITHER))
     return payload
@@ -353,7 +351,7 @@ def _fault(kind: str, given: Object, shape: type[Payload]) -> str:
 
 
 def _needs(kind: str, *names: str) -> str:
-    return f"{kind} needs {' or '.join(names)} in its data"
+    return f"{CLASS_NAMES.get(kind, kind)} needs {' or '.join(names)} in its data"
 
 
 def _wrong(name: str, value: object, wanted: msgspec.inspect.Type) -> str:

@@ -15,6 +15,7 @@ from bottega.games.renaissance.model import SETUP, STORING
 from bottega.table.entries import EndReason, Moved, Skipped
 from bottega.table.events import Event
 from bottega.table.position import AnyPosition
+from bottega.wire.core.dialect import Framed
 from bottega.wire.core.machine import Handling
 from bottega.wire.renaissance_steps import laying_out, setup, updates, words
 from bottega.wire.renaissance_steps.messages import Update
@@ -35,14 +36,21 @@ def start(steps: RenaissanceSteps, position: AnyPosition) -> Handling:
 
 def moves(steps: RenaissanceSteps, event: Event, fact: Moved | Skipped) -> Handling:
     """Somebody has played, or was skipped."""
-    at_setup = [step for step in event.steps if updates.typed(step)[0].phase == SETUP]
-    played = event.steps[len(at_setup) :]
+    made, played = _parted(event)
     if isinstance(fact, Skipped):
         yield from _skipped(steps, event, fact.seat)
-    if at_setup:
-        yield from _setup(steps, event, fact.seat, at_setup)
+    if made:
+        yield from _setup(steps, event, fact.seat, made)
     if played:
         yield from _turn(steps, event, fact.seat, played)
+
+
+def _parted(event: Event) -> tuple[Sequence[Step], Sequence[Step]]:
+    """What was chosen at set-up, and what was played afterwards."""
+    if game(event.before).phase != SETUP:
+        return (), event.steps
+    made = [step for step in event.steps if updates.typed(step)[0].phase == SETUP]
+    return made, event.steps[len(made) :]
 
 
 def _skipped(steps: RenaissanceSteps, event: Event, seat: int) -> Handling:
@@ -74,7 +82,20 @@ def _turn(steps: RenaissanceSteps, event: Event, seat: int, played: Sequence[Ste
     over = before.turn != game(event.after).turn
     if mine and (over or steps.bench.picked):  # picks are left only if a former connection made the move
         yield from laying_out.clear(steps)
-    yield steps.shared_all(
+    yield _turn_told(steps, event, played, mine)
+
+
+def of_others(steps: RenaissanceSteps, event: Event) -> tuple[Framed, ...]:
+    """A move of somebody else in the middle of the game (so the most part of all news); nothing if it is not one."""
+    fact = event.entry.fact
+    if type(fact) is not Moved or fact.seat == steps.seat or event.after.result is not None:
+        return ()
+    return (_turn_told(steps, event, event.steps, False),) if steps.setup.over(game(event.before)) else ()
+
+
+def _turn_told(steps: RenaissanceSteps, event: Event, played: Sequence[Step], mine: bool) -> Framed:
+    """Moves after the set-up, as the actor or everybody else is told them."""
+    return steps.shared_all(
         event,
         (steps.profile, mine),
         lambda event: updates.told(played, names(event.after), steps.seat, steps.profile),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from bottega.wire.core import profile
@@ -35,10 +37,15 @@ class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
 
     def write(self, update: Update) -> str:
         """The message as text."""
-        kind = self.names.get(update.kind, update.kind)
-        package = self.packages[0 if kind.endswith("Update") else 1]
-        data = {**update.data, **update.more} if self.complete else update.data
-        return write_object({"type": package + kind, "data": data})
+        data = {**update.data, **update.more} if self.complete and update.more else update.data
+        return write_object({"type": _type(self, update.kind), "data": data})
+
+
+@cache
+def _type(profile: Profile, kind: str) -> str:
+    """What a message is called; they are not many."""
+    name = profile.names.get(kind, kind)
+    return profile.packages[0 if name.endswith("Update") else 1] + name
 
 
 PROFILES = {

@@ -112,11 +112,10 @@ def _worded(
     """One action in the program's words."""
     whose: Data = {"nickname": names[seat]}
     player = after.players[seat]
-    faith = Update("FaithUpdate", {"newPosition": player.faith}, whose)
     waiting = [words.pending(after)] if seat == me and before.phase in (START, STORING) else []
     match action:
         case Market():
-            yield faith
+            yield _faith(player, whose)
             yield Update("MarketUpdate", {"marbles": words.marbles(after)}, whose)
             yield from waiting
         case White():
@@ -137,7 +136,7 @@ def _worded(
             yield Update("SlotUpdate", spot, {**whose, "card": card, "cardMatrix": words.matrix(after, False)})
         case Collect():
             if player.faith != before.players[seat].faith:
-                yield faith
+                yield _faith(player, whose)
         case Revert():
             yield Update("RevertUpdate", {}, whose)
         case PlayLeader(position):
@@ -147,7 +146,11 @@ def _worded(
         case DiscardLeader(position):
             index = before.players[seat].hand.index(player.leaders[position - 1])
             yield Update("DiscardLeaderUpdate", {"index": index}, whose)
-            yield faith
+            yield _faith(player, whose)
+
+
+def _faith(player: Player, whose: Data) -> Update:
+    return Update("FaithUpdate", {"newPosition": player.faith}, whose)
 
 
 def _moved(player: Player, first: int, second: int, whose: Data) -> Update:

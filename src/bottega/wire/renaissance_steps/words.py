@@ -33,7 +33,6 @@ SETUP_PHASE = "SETUP"
 """The phase of the game while set-up turns are told."""
 
 _PENDING_ORDER = (STONE, COIN, SHIELD, SERVANT, WHITE)
-_STRONGBOX_ORDER = (STONE, SERVANT, COIN, SHIELD)
 _IN_TEXT_ORDER = sorted(CARDS, key=str)
 CARD_NAMES = {card: f"{number}D" for number, card in enumerate(_IN_TEXT_ORDER, start=1)}
 LEADER_NAMES = {leader: f"{leader}L" for leader in LEADERS}
@@ -80,12 +79,17 @@ def contents(player: Player, place: int, words: tuple[str, ...] = LABELS) -> lis
 
 def deposits(player: Player) -> list[Data]:
     """All shelves and depots."""
-    return [{"resources": contents(player, place), "id": place} for place in places(player)]
+    kinds, counts = player.kinds, player.counts
+    return [
+        {"resources": [LABELS[kinds[place - 1]]] * counts[place - 1] if counts[place - 1] else [], "id": place}
+        for place in places(player)
+    ]
 
 
 def strongbox(player: Player) -> dict[str, int]:
     """What lies in the strongbox."""
-    return {LABELS[resource]: player.strongbox[resource] for resource in _STRONGBOX_ORDER}
+    coins, stones, servants, shields = player.strongbox
+    return {"STONE": stones, "SERVANT": servants, "COIN": coins, "SHIELD": shields}
 
 
 def amounts(counts: tuple[int, ...], faith: int = 0) -> dict[str, int]:

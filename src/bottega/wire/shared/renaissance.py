@@ -44,7 +44,7 @@ def game(position: AnyPosition) -> State:
 
 def names(position: AnyPosition) -> tuple[str, ...]:
     """Who sits where."""
-    return tuple(seat.name for seat in position.seats)
+    return tuple([seat.name for seat in position.seats])
 
 
 def last_standing(table: Table) -> str | None:
