@@ -57,6 +57,16 @@ def test_the_reason_in_the_readers_language(game: str, language: str, visit: Vis
         assert why(anna, pressed) == REASONS[game, language]
 
 
+def test_a_space_that_a_die_does_not_fit(visit: Visit, tmp_path: Path) -> None:
+    """Sagrada: with a die in hand, a space that is not lit says what is against it, and nothing is placed."""
+    with running_house(tmp_path, "splendor-json", options=("--seed", 16 * "0001")) as house:
+        anna = visit("Anna", house, language="it")
+        after(anna, "sagrada", 2)
+        anna.presses('[data-testid^="pool-"]:not([aria-disabled="true"])')
+        said = "La casella in riga 2 colonna 3 accetta solo il valore 6; il dado viola 2 non va bene."
+        assert why(anna, '.own [data-testid="cell-7"]') == said
+
+
 def test_a_reason_that_only_the_page_knows(visit: Visit, tmp_path: Path) -> None:
     """Gold is part of no move that could be asked about: the page says so itself, and asks nobody."""
     with running_house(tmp_path, "splendor-json", options=("--seed", 16 * "0001")) as house:

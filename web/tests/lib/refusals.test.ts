@@ -70,7 +70,7 @@ describe("a refusal", () => {
       "pl",
       "sagrada.same-colour",
       { die: 29, space: 0, other: 24 },
-      "Kość fioletowa 6 leżałaby obok kości fioletowa 1 w tym samym kolorze.",
+      "Kość fioletowa 6 leżałaby obok kości (fioletowa 1) w tym samym kolorze.",
     ],
     ["it", "renaissance.place-full", { place: 2, room: 2 }, "Non c’è più posto: ripiano 2, al massimo 2."],
     [

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
+
+import { connection, Refusal } from "../../src/lib/connection.svelte";
+import type { Message, Ok, Snapshot, Step } from "../../src/lib/protocol";
+import { FollowedTable } from "../../src/lib/table.svelte";
+import { view } from "../boards/splendor/positions";
+import { speak } from "../languages";
+
+vi.mock("../../src/lib/boards", () => ({
+  equipment: () => Promise.resolve({ module: { describe: () => "Something happened." }, data: null }),
+}));
+
+const OK: Ok = { type: "ok", cmd_id: "1" };
+const CLOCK = { turn_seconds: 0, turn_left: null, starts_in: null };
+const seat = (name: string, presence: "here" | "away" = "here") => ({ name, presence, bot: "", quit: false });
+
+const SNAPSHOT: Snapshot = {
+  type: "snapshot",
+  table: "t",
+  seq: 4,
+  game: "splendor",
+  setup: { options: {}, start: "asked", turn_seconds: 0, absent: "skip", listed: true },
+  commitment: "",
+  size: 2,
+  seats: [seat("Ada"), seat("Bo")],
+  you: 0,
+  started: true,
+  view: view(),
+  actors: [0],
+  legal: ["pass"],
+  clock: CLOCK,
+  result: null,
+  seed: null,
+  rematch: null,
+  chat: [],
+};
+
+function step(seq: number, given: Partial<Step> = {}): Step {
+  const { table, size, seats, view, actors, clock, result, seed, you } = SNAPSHOT;
+  const same = { table, size, seats, view, actors, clock, result, seed, you, at: 0, legal: [] };
+  return { type: "step", seq, kind: "move", seat: 0, name: "Ada", actions: ["pass"], ...same, ...given };
+}
+
+let hear: (message: Message) => void;
+let send: MockInstance<typeof connection.send>;
+let table: FollowedTable;
+
+beforeEach(async () => {
+  await speak("en");
+  vi.spyOn(connection, "listen").mockImplementation((listener) => {
+    hear = listener;
+    return () => {};
+  });
+  send = vi.spyOn(connection, "send").mockResolvedValue(OK);
+  table = new FollowedTable("t");
+});
+
+describe("a table that is followed", () => {
+  test("is what the last snapshot said, and then each step", () => {
+    hear(SNAPSHOT);
+    expect(table.now?.seq).toBe(4);
+    hear(step(5));
+    expect([table.now?.seq, table.now?.legal, table.now?.game]).toEqual([5, [], "splendor"]);
+  });
+
+  test("hears nothing of other tables", () => {
+    hear({ ...SNAPSHOT, table: "elsewhere" });
+    expect(table.now).toBeNull();
+  });
+
+  test("shows the step that led to it, but not after a jump", () => {
+    hear(SNAPSHOT);
+    expect(table.last).toBeNull();
+    hear(step(5));
+    expect(table.last).toMatchObject({ seq: 5, seat: 0, actions: ["pass"] });
+    hear({ ...SNAPSHOT, seq: 9 });
+    expect(table.last).toBeNull();
+  });
+
+  test("tells each step once, also one that came before its board", async () => {
+    hear(SNAPSHOT);
+    hear(step(5, { kind: "quit" }));
+    expect(table.log).toEqual([]);
+    await vi.waitFor(() => expect(table.log.map((line) => line.text)).toEqual(["Ada has left the game."]));
+    hear(step(6));
+    hear(step(6));
+    expect(table.log.map((line) => line.text)).toEqual(["Ada has left the game.", "Something happened."]);
+  });
+
+  test("knows who is here", () => {
+    hear(SNAPSHOT);
+    hear({ type: "presence", table: "t", name: "Bo", presence: "away" });
+    expect(table.now?.seats.map((one) => one.presence)).toEqual(["here", "away"]);
+  });
+
+  test("keeps the refusal of what was asked, until something else is asked", async () => {
+    send.mockRejectedValueOnce(new Refusal("splendor.over", "the game is over"));
+    expect(await table.act(["pass"])).toBe(false);
+    expect(table.refused?.code).toBe("splendor.over");
+    expect(await table.act(["pass"])).toBe(true);
+    expect(table.refused).toBeNull();
+  });
+});
+
+describe("why something cannot be done", () => {
+  test("is asked with the actions, and nothing is played", async () => {
+    send.mockRejectedValueOnce(new Refusal("splendor.deck-empty", "the deck is empty", { level: 1 }));
+    expect(await table.why(["reserve deck1"])).toMatchObject({ code: "splendor.deck-empty", params: { level: 1 } });
+    expect(send).toHaveBeenLastCalledWith({ type: "why", table: "t", actions: ["reserve deck1"] });
+    expect(table.refused).toBeNull();
+  });
+
+  test("is nothing if it can be done", async () => {
+    expect(await table.why(["pass"])).toBeNull();
+  });
+
+  test("is said of the last thing pressed alone", async () => {
+    const refuse: ((refusal: Refusal) => void)[] = [];
+    send.mockImplementation(() => new Promise((_, reject) => refuse.push(reject)));
+    const answers = Promise.all([table.why(["buy 1"]), table.why(["buy 2"])]);
+    refuse.forEach((reject, at) => reject(new Refusal(`splendor.${at}`, "no")));
+    expect((await answers).map((refusal) => refusal?.code)).toEqual([undefined, "splendor.1"]);
+  });
+});
