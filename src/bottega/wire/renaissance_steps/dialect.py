@@ -3,8 +3,8 @@
 How it works. ``machine``, at the end, says what a connection listens to; its states are in ``states``. A command either
 touches the :class:`~bottega.wire.renaissance_steps.bench.Bench`, where a purchase or productions are laid out (handlers
 in ``laying_out``), and is answered to this player alone; or it becomes actions for the table, and the answer is the
-``news`` that everybody gets. The set-up is told seat by seat (:class:`~bottega.wire.renaissance_steps.setup.SetupRound`),
-moves in the updates of ``updates``.
+``news`` that everybody gets. The set-up is told seat by seat
+(:class:`~bottega.wire.renaissance_steps.setup.SetupRound`), moves in the updates of ``updates``.
 
 What must stay true:
 
