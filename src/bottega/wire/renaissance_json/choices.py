@@ -33,7 +33,7 @@ from bottega.games.renaissance import (
 )
 from bottega.games.renaissance.actions import END_TURN
 from bottega.games.renaissance.model import STORING, WHITES
-from bottega.wire.core.machine import BadRequest
+from bottega.wire.core.machine import BadRequest, quoted
 from bottega.wire.renaissance_json.numbering import pile_name, place_number, resource_number
 from bottega.wire.renaissance_json.refusals import (
     LEADER_ACTIVATION,
@@ -170,7 +170,7 @@ def _pile(asked: BuyDevCard) -> str:
     elif asked.level is not None and asked.color is not None:
         colour = asked.color.lower()
         row, column = asked.level - 1, COLOURS.index(colour) if colour in COLOURS else -1
-        missing = f"there is no {asked.color!r} card of level {asked.level}"
+        missing = f"there is no {quoted(asked.color)} card of level {asked.level}"
     else:
         raise BadRequest("name the card by row_index and col_index, or by level and color", NO_CARD)
     pile = pile_name(row, column)
@@ -183,9 +183,10 @@ def payment(parts: Iterable[Taken], error: str) -> Payment:
     """What is taken from where, or BadRequest."""
     paid = []
     for name, index, amount in parts:
+        part = Part(resource_number(name, error), place_number(index, error), amount)
         if amount < 1:
             raise BadRequest(f"{amount} {name} cannot be taken: amounts are at least 1", error)
-        paid.append(Part(resource_number(name, error), place_number(index, error), amount))
+        paid.append(part)
     return tuple(paid)
 
 

@@ -33,7 +33,7 @@ from bottega.table.table import Table
 from bottega.wire.core.connection import Peer
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.loose_json import Object, Unreadable, read_object, write_object
-from bottega.wire.core.machine import BadRequest, Handling, Machine, on
+from bottega.wire.core.machine import BadRequest, Handling, Machine, on, quoted
 from bottega.wire.renaissance_json import choices, market, production, words
 from bottega.wire.renaissance_json.choices import Actions
 from bottega.wire.renaissance_json.messages import Error, Message, ResNickname, ResPlayersCount, ResTurnEnd
@@ -175,7 +175,7 @@ class RenaissanceJson(Dialect[Message | Error]):
     def unexpected(self, message: str) -> BadRequest:
         """A request that this state has no use for, or that does not exist."""
         if not self.machine.knows(message):
-            return BadRequest(f"there is no message type {message!r}", ILLEGAL)
+            return BadRequest(f"there is no message type {quoted(message)}", ILLEGAL)
         if message in AT_THE_START and self.state in IN_PLAY:
             return BadRequest(
                 f"{message} belongs to the start of the game, and turns are being played already", ILLEGAL
@@ -427,4 +427,5 @@ RenaissanceJson.machine = Machine(
         name: f"req_{name}"
         for name in ("activate_prod", "activate_leader", "discard_leader", "swap_shelves", "buy_dev_card")
     },
+    groups={"game": IN_GAME},
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bottega.games.refusal import Spelling, listing
 from bottega.games.renaissance import BOX, COLOURS, DEPOTS, LEVELS, PILES, SHELVES
 from bottega.games.renaissance.production import FIRST_LEADER
-from bottega.wire.core.machine import BadRequest
+from bottega.wire.core.machine import BadRequest, quoted
 
 RESOURCES = ("Coin", "Stone", "Servant", "Shield")
 """In the order of the rules."""
@@ -29,7 +29,7 @@ def resource_number(name: str, error: str) -> int:
     """The resource of a name in any case, or BadRequest."""
     number = _RESOURCE_NUMBERS.get(name.lower())
     if number is None:
-        raise BadRequest(f"there is no resource {name!r}: resources are {', '.join(ALPHABETICAL)}", error)
+        raise BadRequest(f"there is no resource {quoted(name)}: resources are {', '.join(ALPHABETICAL)}", error)
     return number
 
 

@@ -140,39 +140,41 @@ def updates(names: Names, steps: Sequence[Step]) -> Iterator[Message]:
     The storage of whoever went to the market or produced is told even if it is as it was: the document answers so.
     """
     first, last = _state(steps[0].before), _state(steps[-1].after)
-    old, new = renaissance.view(first, None), renaissance.view(last, None)
+    view = renaissance.view(last, None)
     for step in steps:
         if isinstance(step.action, Market):
-            yield market_line(renaissance.view(_state(step.after), None).market, step.action.line)
+            after = _state(step.after)
+            market = view.market if after.market == last.market else renaissance.view(after, None).market
+            yield market_line(market, step.action.line)
     for step in steps:
         token = _revealed(step)
         if token is not None:
             yield solo_token(token)
-    for at, (was, now) in enumerate(zip(old.grid, new.grid, strict=True)):
-        if was.left != now.left:
-            yield dev_grid(new, at)
-    for before, player in zip(old.players, new.players, strict=True):
+    for at, (was, now) in enumerate(zip(first.grid, last.grid, strict=True)):
+        if len(was) != len(now):
+            yield dev_grid(view, at)
+    for player, old, new in zip(view.players, first.players, last.players, strict=True):
         visited, produced = _acted(steps, player.seat)
-        for slot, cards in enumerate(before.slots):
+        for slot, cards in enumerate(old.slots):
             yield from dev_card_slot(names, player, slot, len(cards))
-        if visited or produced or before.shelves != player.shelves or before.depots != player.depots:
+        if visited or produced or old.counts != new.counts or old.kinds != new.kinds:
             yield shelves(names, player)
-        if produced or before.strongbox != player.strongbox:
+        if produced or old.strongbox != new.strongbox:
             yield strongbox(names, player)
-        yield from leaders(names[player.seat], last.players[player.seat], first.players[player.seat])
-    for before, player in zip(old.players, new.players, strict=True):
-        if before.faith != player.faith:
+        yield from leaders(names[player.seat], new, old)
+    for player, old in zip(view.players, first.players, strict=True):
+        if old.faith != player.faith:
             yield faith_track(names, player)
-    if old.solo is not None and new.solo is not None and old.solo.cross != new.solo.cross:
-        yield black_cross(new.solo.cross)
-    for section in range(old.reports, new.reports):
-        yield vatican_section(names, new, section)
-    if new.ending and not old.ending and not new.over:
+    if view.solo is not None and first.cross != view.solo.cross:
+        yield black_cross(view.solo.cross)
+    for section in range(first.reports, view.reports):
+        yield vatican_section(names, view, section)
+    if view.ending and not first.ending and not view.over:
         yield last_round()
-    if new.turn and not old.turn:
+    if view.turn and not first.turn:
         yield from everything(names, last)
-    elif new.turn != old.turn and not new.over:
-        yield cur_player(names, new)
+    elif view.turn != first.turn and not view.over:
+        yield cur_player(names, view)
 
 
 def _state(state: object) -> State:
