@@ -98,8 +98,11 @@ def test_the_diagram_has_an_arrow_for_every_way(machine: Machine[Door]) -> None:
 
 
 def test_the_diagram_draws_once_what_a_group_has_in_common() -> None:
-    """What leads out of all states of a group is one arrow, what leads from all to one a note; answers are none."""
+    """What leads out of all states of a group, or into any, is one arrow, what leads from all to one a note; answers
+    are none.
+    """
     rows = [
+        on(Door.OPEN, "close", Nothing, Keeper.push, Door.SHUT, Door.LOCKED),
         on(Door.OPEN, "push", Nothing, Keeper.push, Door.SHUT),
         on((Door.SHUT, Door.LOCKED), "kick", Nothing, Keeper.push, Door.OPEN),
         on(Door.SHUT, "push", Nothing, Keeper.push, Door.OPEN, Door.SHUT),
@@ -115,6 +118,7 @@ def test_the_diagram_draws_once_what_a_group_has_in_common() -> None:
         "        locked",
         "    }",
         "    closed --> open: kick",
+        "    open --> closed: close",
         "    note right of closed",
         "        from any to locked: slam",
         "    end note",

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bottega.games import renaissance
-from bottega.games.renaissance.model import State
+from bottega.games.renaissance import LEADERS, State
+from bottega.limits import ASK_SECONDS
 from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import Settings
 from bottega.table.position import Setup
@@ -141,6 +142,177 @@ def test_seat_of_a_browser() -> None:
     assert [message["type"] for message in heard(peers[1])] == ["err_nickname"]
 
 
+# -- requests -------------------------------------------------------------------------------------------------------
+
+
+def on_turn(state: State) -> tuple[Stage, Peer, Peer]:
+    """Two players in a prepared state, the one on turn first."""
+    stage, peers = seated(2)
+    stage.set_state(renaissance.write_state(offered(state)))
+    first, second = peers.values()
+    for peer in (first, second):
+        peer.inbox.clear()
+    return stage, first, second
+
+
+RICH = player(
+    ("1 coin", "2 stone", ""), box="9 coin 9 stone 9 servant 9 shield", leaders=(1, 13), slots=((1,), (4,), ())
+)
+"""Somebody who can do a lot."""
+
+
+@pytest.mark.parametrize(
+    ("request_", "kinds"),
+    [
+        ({"type": "req_get_market",
+          "choice": {"market_index": 0, "isRow": True, "discard_index": [0, 1], "shelf_choice": []}},
+         ["market", "shelves", "faith_track", "faith_track"]),
+        ({"type": "req_activate_prod", "productions": [0],
+          "inputBlanksRepl": [{"prodID": 0, "resources": ["coin", "coin"]}],
+          "outputBlanksRepl": [{"prodID": 0, "resources": ["stone"]}],
+          "inputShelves": [{"prodID": 0, "mappings": [{"res": "coin", "shelf": 5, "amount": 2}]}]},
+         ["shelves", "strongbox"]),
+        ({"type": "req_swap_shelves", "choice": [1, 2]}, ["shelves"]),
+        ({"type": "req_activate_leader", "choice": [0]}, ["leaders"]),
+        ({"type": "req_discard_leader", "choice": [1]}, ["leaders", "faith_track"]),
+    ],
+)  # fmt: skip
+def test_moves_are_told_to_everybody(request_: dict[str, Any], kinds: list[str]) -> None:
+    """Whoever moves gets no answer but what everybody is told."""
+    state = table(RICH, player(leaders=(2, 3)), line="r1", marbles="yellow grey red white")
+    _, first, second = on_turn(state)
+    first.says(encoded(request_))
+    told = heard(first)
+    assert [message["type"].removeprefix("update_") for message in told] == kinds
+    assert heard(second) == told
+
+
+@pytest.mark.parametrize(
+    ("request_", "error"),
+    [
+        ({"type": "req_buy_dev_card", "level": 1, "color": "green", "slot_index": 0,
+          "res_choice": [{"res_type": "Coin", "shelf_index": 5}]}, "err_slot_choice"),
+        ({"type": "req_buy_dev_card", "level": 1, "color": "green", "slot_index": 2,
+          "res_choice": [{"res_type": "Servant", "shelf_index": 0, "amount": 4}]}, "err_payment_shelf_choice"),
+        ({"type": "req_activate_leader", "choice": [1]}, "err_leader_activation"),
+        ({"type": "req_swap_shelves", "choice": [0, 1]}, "err_shelf_swap"),
+        ({"type": "req_activate_prod", "productions": [1], "inputShelves":
+          [{"prodID": 1, "mappings": [{"res": "shield", "shelf": 2}]}]}, "prod_activation_err"),
+        ({"type": "req_activate_prod", "productions": [{"id": 1, "inputShelves":
+          [{"shelf": 2, "res": {"type": "shield"}}]}]}, "err_shelf_map_choice"),
+    ],
+)  # fmt: skip
+def test_what_the_rules_refuse_has_the_request_s_error(request_: dict[str, Any], error: str) -> None:
+    """A refused move is told to its player alone and changes nothing."""
+    stage, first, second = on_turn(table(RICH, player(leaders=(2, 3))))
+    before = stage.table.position
+    first.says(encoded(request_))
+    assert [message["type"] for message in heard(first)] == [error]
+    assert stage.table.position is before
+    assert heard(second) == []
+
+
+def test_equal_contents_change_places() -> None:
+    """Nothing has to move, so nothing is written down: the asker is shown the shelves."""
+    mover = player(("", "2 stone", ""), depots=(2,), leaders=(5, 13), played=(5,))
+    stage, first, second = on_turn(table(mover, player(leaders=(2, 3))))
+    before = stage.table.position
+    first.says(encoded({"type": "req_swap_shelves", "choice": [1, 3]}))
+    assert [message["type"] for message in heard(first)] == ["update_shelves"]
+    assert stage.table.position is before
+    assert heard(second) == []
+
+
+def test_set_up_choices_are_echoed() -> None:
+    """Kept leaders and resources are confirmed to their player; a choice of others is repeated and refused."""
+    stage, peers = seated(2)
+    _, second = peers.values()
+    (offer,) = [message for message in heard(second) if message["type"] == "offer_leader"]
+    second.says(encoded({"type": "req_leader_choice", "choice": [99, 98]}))
+    (error,) = heard(second)
+    assert error["msg"].startswith("invalid leader cards chosen: 99, 98; you were offered")
+    second.says(encoded({"type": "req_leader_choice", "choice": offer["leaders_id"][:2]}))
+    assert [message["type"] for message in heard(second)] == ["res_leader_choice", "offer_resources"]
+    second.says(encoded({"type": "req_resources_choice", "choice": {"coin": 1}}))
+    echo, shelves = heard(second)
+    assert (echo["choice"], shelves["type"]) == ({"Coin": 1}, "update_shelves")
+    assert game(stage.table.position).players[1].ready
+
+
+def test_a_number_of_players_that_cannot_be() -> None:
+    """It is refused with the number and the reason, and may be given again."""
+    stage = Stage()
+    peer = stage.connect("renaissance-json")
+    peer.says(encoded({"type": "req_nickname", "nickname": "ann"}))
+    for count in (0, 5):
+        peer.inbox.clear()
+        peer.says(encoded({"type": "req_players_count", "count": count}))
+        (error,) = heard(peer)
+        assert error["type"] == "err_players_count"
+        assert error["msg"].startswith(f"illegal number of players: {count}; ")
+    peer.says(encoded({"type": "req_players_count", "count": 2}))
+    assert [message["type"] for message in heard(peer)] == ["res_players_count"]
+
+
+def test_too_slow() -> None:
+    """Whoever does not say how many play makes way for the next in the queue, and may come in again."""
+    stage = Stage(Settings(turn_seconds=0))
+    ann, bob = stage.connect("renaissance-json"), stage.connect("renaissance-json")
+    for name, peer in (("ann", ann), ("bob", bob)):
+        peer.says(encoded({"type": "req_nickname", "nickname": name}))
+    for peer in (ann, bob):
+        peer.inbox.clear()
+    stage.wait(ASK_SECONDS + 1)
+    assert [message["type"] for message in heard(ann)] == ["err_players_count"]
+    assert heard(bob) == [{"type": "res_nickname", "isFirst": True}]
+    ann.says(encoded({"type": "req_nickname", "nickname": "ann"}))
+    assert heard(ann) == [{"type": "res_nickname", "isFirst": False}]
+
+
+def test_coming_back_in_the_middle_of_set_up() -> None:
+    """Everything that may be known, the offer that is still open, and who else is gone."""
+    stage, peers = seated(3)
+    first, second, third = peers
+    for name in (third, first, second):
+        peers[name].drops()  # the house chooses for those who are gone, but not for the last
+    back = stage.connect("renaissance-json")
+    back.says(encoded({"type": "req_nickname", "nickname": second}))
+    told = [message["type"] for message in heard(back)]
+    assert told[:2] == ["res_nickname", "game_started"]
+    assert told[-3:] == ["offer_leader", "update_player_status", "update_player_status"]
+
+
+def test_productions_begun_elsewhere_are_undone() -> None:
+    """This protocol has no half moves: whoever comes back to productions under way starts over."""
+    stage, first, second = on_turn(table(RICH, player(leaders=(2, 3))))
+    second.drops()
+    stage.table.move(0, "produce slot 1")
+    first.drops()  # nobody is left, so the turn waits
+    assert game(stage.table.position).production is not None
+    back = stage.connect("renaissance-json")
+    back.says(encoded({"type": "req_nickname", "nickname": names(stage.table.position)[0]}))
+    assert game(stage.table.position).production is None
+    assert [message["type"] for message in heard(back)][-2:] == ["update_player_status", "update_shelves"]
+
+
+def test_presence_is_told() -> None:
+    """Somebody is gone, then back; the last one at the table is told so."""
+    stage, peers = seated(2)
+    first, second = peers
+    peers[first].inbox.clear()
+    peers[second].drops()
+    (gone, *_) = heard(peers[first])
+    assert gone["update"] == {"isActive": False}
+    assert gone["msg"].endswith("you are the last one at the table")
+    stage.connect("renaissance-json").says(encoded({"type": "req_nickname", "nickname": second}))
+    back = heard(peers[first])[-1]
+    assert (back["type"], back["update"], back["msg"]) == (
+        "update_player_status",
+        {"isActive": True},
+        f"{second} is back",
+    )
+
+
 # -- news -----------------------------------------------------------------------------------------------------------
 
 
@@ -207,7 +379,7 @@ def test_pending_white_marbles_are_settled() -> None:
 
 def offered(state: State) -> State:
     """The state with the leaders not kept dealt so that nobody shares one."""
-    free = iter(range(11, 17))
+    free = iter(sorted(set(LEADERS) - {leader for one in state.players for leader in one.leaders}))
     players = (replace(one, offered=(*one.leaders, next(free), next(free))) for one in state.players)
     return replace(state, players=tuple(players))
 

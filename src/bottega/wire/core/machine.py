@@ -136,8 +136,8 @@ class Machine(Generic[S]):
     def diagram(self) -> str:
         """The machine as a Mermaid state diagram: an arrow for every way from state to state, with what leads there.
 
-        A message that leads nowhere in any state is left out. What leads out of every state of a group is drawn once,
-        what leads from every state of it to one of them is in a note.
+        A message that leads nowhere in any state is left out. What leads out of every state of a group, or into any of
+        them, is drawn once; what leads from every state of it to one of them is in a note.
         """
         arrows: dict[tuple[S, S], list[str]] = {}
         drawn = {row.message for row in self.rows.values() if row.then != (row.state,)}
@@ -156,19 +156,29 @@ class Machine(Generic[S]):
         return "\n".join(["stateDiagram-v2", *lines])
 
     def _drawn(self, group: str, states: tuple[S, ...], arrows: dict[tuple[S, S], list[str]]) -> list[str]:
-        """A group, and what leads out of or back into it from every state; that is taken from the states' arrows."""
+        """A group, and what leads out of every state of it or into any; that is taken from the states' arrows."""
         lines = [f"    state {group} {{", *(f"        {_name(state)}" for state in states), "    }"]
         notes = []
         for then in type(self.start):
-            ways = [arrows.get((state, then), []) for state in states]
-            common = [name for name in dict.fromkeys(ways[0]) if all(name in way for way in ways)]
-            for way in ways:
-                way[:] = [name for name in way if name not in common]
+            common = _taken_from_all([arrows.get((state, then), []) for state in states])
             if common and then in states:
                 notes.append(f"        from any to {_name(then)}: {', '.join(common)}")
             elif common:
                 lines.append(f"    {group} --> {_name(then)}: {', '.join(common)}")
+        for state in type(self.start):
+            if state in states:
+                continue
+            if common := _taken_from_all([arrows.get((state, then), []) for then in states]):
+                lines.append(f"    {_name(state)} --> {group}: {', '.join(common)}")
         return [*lines, f"    note right of {group}", *notes, "    end note"] if notes else lines
+
+
+def _taken_from_all(ways: list[list[str]]) -> list[str]:
+    """What is on all of several arrows; it is taken off each of them."""
+    common = [name for name in dict.fromkeys(ways[0]) if all(name in way for way in ways)]
+    for way in ways:
+        way[:] = [name for name in way if name not in common]
+    return common
 
 
 def _name(state: Enum) -> str:
