@@ -68,7 +68,7 @@ from bottega.wire.renaissance_json.requests import (
 from bottega.wire.shared.renaissance import GAME, Arrival, asked, come_in, game, last_standing, names, starts
 
 RETRY_SECONDS = 1.0
-"""When to look again, if the number was on its way to the disk at the end of that time."""
+"""When to look again, if the number of players is on its way to the disk when the time for it is over."""
 
 
 class State(Enum):
