@@ -45,7 +45,6 @@ def test_a_flood_of_nothing_is_cut_off(house: HouseProcess, what: str) -> None:
     with house.connect(port) as client:
         floods(client, opening + nothing * ((1 << 20) // len(nothing)))
         assert client.is_closed()
-    assert house.complains("floods")
     assert house.complains("floods", times=before + 1)
     with house.connect("splendor-json") as honest:
         assert honest.read_json()["answer_type"] == "server_hello"
@@ -67,7 +66,6 @@ def test_a_flood_of_control_frames_is_cut_off(house: HouseProcess, opcode: Opcod
         with contextlib.suppress(Exception):
             while True:
                 peer.recv(timeout=60)
-    assert house.complains("floods")
     assert house.complains("floods", times=before + 1)
 
 

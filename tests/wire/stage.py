@@ -27,7 +27,6 @@ from bottega.table.house import House, Settings
 from bottega.table.position import Setup
 from bottega.table.table import Table
 from bottega.wire import DIALECTS
-from bottega.wire.core.dialect import Dialect
 from tests.wire.watched import Watch
 
 S = TypeVar("S")
@@ -109,7 +108,7 @@ class Peer:
         self.closed: str | None = None
         self.gone = False
         self.dialect = DIALECTS[dialect](stage.house, self, profile)
-        self.watch = Watch(self.dialect) if isinstance(self.dialect, Dialect) else None
+        self.watch: Watch | None = Watch(self.dialect)
 
     # -- what a dialect may ask of it -------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import structlog
 
@@ -10,7 +11,7 @@ from bottega.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Door, Shell
 from bottega.table.house import House
-from bottega.wire.core.connection import Connection as Dialect
+from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.framing import BrokenStream
 
 log = structlog.get_logger("bottega.tcp")
@@ -19,7 +20,9 @@ log = structlog.get_logger("bottega.tcp")
 class Listener(Door):
     """What all connections of one port share."""
 
-    def __init__(self, dialect: type[Dialect], profile: str, house: House, limits: Limits, metrics: Metrics) -> None:
+    def __init__(
+        self, dialect: type[Dialect[Any]], profile: str, house: House, limits: Limits, metrics: Metrics
+    ) -> None:
         super().__init__(dialect.NAME + (f"+{profile}" if profile else ""), limits, metrics)
         self.dialect = dialect
         self.profile = profile

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from bottega.wire.core.connection import Connection as Dialect
+from typing import Any
+
+from bottega.wire.core.dialect import Dialect
 from bottega.wire.renaissance_json.dialect import RenaissanceJson
 from bottega.wire.renaissance_steps import RenaissanceSteps
 from bottega.wire.sagrada_json.dialect import SagradaJson
 from bottega.wire.sagrada_text.dialect import SagradaText
 from bottega.wire.splendor_json.dialect import SplendorJson
 
-DIALECTS: dict[str, type[Dialect]] = {
+DIALECTS: dict[str, type[Dialect[Any]]] = {
     dialect.NAME: dialect for dialect in (SplendorJson, SagradaJson, SagradaText, RenaissanceJson, RenaissanceSteps)
 }
 """Every TCP protocol that is served."""

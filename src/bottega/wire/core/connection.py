@@ -8,28 +8,18 @@ How it works. The shell calls ``opened`` once, ``received`` for every message (`
 then holds further messages back, so that answers come in the order of the questions even though a move takes a
 trip to the disk. The table it sits at tells it news (:class:`~bottega.table.table.Viewer`) at any time.
 
-What must stay true:
-
-1. Bad input gets the dialect's own error, leaves the connection alive and changes nothing.
-2. All that leaves for a viewer is built from ``view(state, seat)`` or from facts the log shows to everybody.
-3. A dialect keeps no game state but a half-built move, which is gone with the connection.
-4. Nothing is answered to a connection that is ``gone``, and a seat that becomes durable after its player has left is
-   given up at once.
-5. ``profile`` is a table of differences (what the program of the time did), read where the two differ; never a second
-   implementation.
+How messages become commands, and what must stay true of all that, is in ``dialect``, which builds on this.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, ClassVar, Protocol
 
-from bottega.games.refusal import Refusal
-from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
-from bottega.table.position import AnyPosition, Seat, Setup
-from bottega.table.table import Accepted, Table
+from bottega.table.position import AnyPosition, Seat
+from bottega.table.table import Table
 from bottega.wire.core.framing import Framing, Lines
 
 
@@ -147,29 +137,6 @@ class Connection:
             self._seat = -1 if seat is None else seat
         return self._seat
 
-    def enter(
-        self,
-        sitting: Sitting,
-        setup: Setup,
-        entered: Callable[[Refusal | None], None],
-        suits: Callable[[Setup], bool] = lambda _: True,
-    ) -> None:
-        """Look for a seat; the answer comes when it is taken."""
-        self.busy = True
-        self.name = sitting.name
-
-        def answered(outcome: Table | Refusal) -> None:
-            if isinstance(outcome, Refusal):
-                self.name = ""
-                self._answered(lambda: entered(outcome))
-            elif self.gone:
-                outcome.drop(self)  # the seat became durable after its player had left
-            else:
-                self.sit_at(outcome, sitting.name)
-                self._answered(lambda: entered(None))
-
-        self.house.enter(self.GAME, sitting, self, setup, answered, suits, silent=True)
-
     def resume(self, table: Table, name: str) -> None:
         """Come back to a seat; a connection that still keeps it makes way."""
         self.sit_at(table, name)
@@ -181,21 +148,3 @@ class Connection:
         """The player has come back to the table on another connection."""
         self.table, self.gone = None, True
         self.peer.close("the player came back on another connection")
-
-    def move(self, actions: str | Sequence[object], answered: Callable[[Refusal | None], None]) -> None:
-        """Play at the table; the answer comes when it is durable or refused."""
-        assert self.table is not None
-        self.busy = True
-
-        def done(outcome: Accepted | Refusal) -> None:
-            self._answered(lambda: answered(outcome if isinstance(outcome, Refusal) else None))
-
-        self.table.move(self.seat, actions, done)
-
-    def _answered(self, call: Callable[[], None]) -> None:
-        self.busy = False
-        if self.gone:
-            return
-        call()
-        if not self.busy:
-            self.peer.resume()

@@ -18,7 +18,8 @@ What must stay true:
 1. Bad input gets the dialect's own error (:meth:`Dialect.refuse`), leaves the connection alive and changes nothing.
 2. All that leaves for a viewer is built from ``view(state, seat)`` or from facts the log shows to everybody.
 3. A dialect keeps no game state but a half-built move, which is gone with the connection.
-4. Nothing is answered to a connection that is ``gone``.
+4. Nothing is answered to a connection that is ``gone``, and a seat that becomes durable after its player has left is
+   given up at once.
 5. ``profile`` names a table of differences (what the program of the time did); never a second implementation.
 """
 
