@@ -85,14 +85,14 @@ class SagradaText(Dialect[str]):
 
     def read(self, message: str | None) -> tuple[str, Any]:
         """The keyword of a line (of two words or one) and the words after it as the payload of its message."""
-        line = (message or "").split()
-        length = 2 if " ".join(line[:2]) in self.machine.payloads else 1
-        keyword = " ".join(line[:length])
+        keyword, *rest = (message or "").split() or ("",)
+        if keyword in PAIRED and rest and f"{keyword} {rest[0]}" in self.machine.payloads:
+            keyword = f"{keyword} {rest.pop(0)}"
         shape = self.machine.payloads.get(keyword)
         if shape is None:
             raise BadRequest("there is no such message", INVALID)
         try:
-            return keyword, msgspec.convert(line[length:], shape)
+            return keyword, msgspec.convert(rest, shape)
         except msgspec.ValidationError as wrong:
             raise BadRequest(str(wrong), self.profile.bad_login if shape is Login else INVALID) from None
 
@@ -355,10 +355,10 @@ class SagradaText(Dialect[str]):
             yield from self._end(after)
 
     def _steps(self, event: Event, seat: int) -> Handling:
-        passed = False
-        for passage in passages(event):
-            passed = True
-            yield from self._pass(passage, event)
+        passed = game(event.before).turn != game(event.after).turn
+        if passed:
+            for passage in passages(event):
+                yield from self._pass(passage, event)
         if seat == self.seat:
             if not self._made_move:
                 self._turn = Turn()
@@ -452,6 +452,9 @@ SagradaText.machine = Machine(
     ],
     groups={"turn": TURN},
 )
+
+PAIRED = frozenset(message.split()[0] for message in SagradaText.machine.messages if " " in message)
+"""The first words of keywords that have two."""
 
 
 def _lines(lines: Sequence[str]) -> Sequence[str]:
