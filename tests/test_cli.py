@@ -14,6 +14,7 @@ import pytest
 
 from bottega import __version__
 from bottega.cli import main
+from tests.server.harness import TIMEOUT
 from tests.test_archive import STORIES, UNFINISHED, write
 
 BOTTEGA = [sys.executable, "-m", "bottega"]
@@ -55,7 +56,7 @@ def test_as_a_process(tmp_path: Path) -> None:
         (["verify", "game.jsonl"], 1, "follow the rules", "is not finished"),
         (["verify"], 2, "", "argument"),
     ):
-        run = subprocess.run([*BOTTEGA, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        run = subprocess.run([*BOTTEGA, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT)
         assert run.returncode == code
         assert out in run.stdout
         assert err in run.stderr
@@ -159,7 +160,7 @@ def test_a_reader_that_goes_away(tmp_path: Path) -> None:
     """``bottega replay … | head`` ends quietly."""
     write(tmp_path / "game.jsonl", STORIES["renaissance"])
     script = f"{sys.executable} -m bottega replay game.jsonl | head -n 1"
-    run = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT)
     assert run.stdout.startswith("table ")
     assert run.stderr == ""
 
@@ -183,7 +184,7 @@ def test_replay_in_a_terminal(tmp_path: Path) -> None:
             break
         shown += part
     os.close(ours)
-    assert process.wait(30) == 0
+    assert process.wait(TIMEOUT) == 0
     text = shown.decode()
     assert "Ada sits down" in text
     assert "the game starts: " in text

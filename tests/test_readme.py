@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.server.harness import TIMEOUT
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -14,7 +16,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 def test_the_game_in_ten_lines_runs() -> None:
     """The Python example plays a whole game and prints a score for each seat."""
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=TIMEOUT, check=True)
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["0", "1"]
     assert len([line for line in code.splitlines() if line.strip() and "import" not in line]) <= 10
 
@@ -30,6 +32,6 @@ def test_the_commands_exist() -> None:
     """What the README tells people to type is understood."""
     for command in re.findall(r"^bottega (\w+)", README, re.MULTILINE):
         done = subprocess.run(
-            [sys.executable, "-m", "bottega", command, "--help"], capture_output=True, text=True, timeout=60
+            [sys.executable, "-m", "bottega", command, "--help"], capture_output=True, text=True, timeout=TIMEOUT
         )
         assert done.returncode == 0, done.stderr

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.harness import TIMEOUT
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -19,7 +21,7 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", target, ROOT],
         check=True,
-        timeout=120,
+        timeout=TIMEOUT,
     )
     (wheel,) = target.glob("bottega-*.whl")
     with zipfile.ZipFile(wheel) as archive:

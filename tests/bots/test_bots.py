@@ -17,6 +17,7 @@ from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES
 from bottega.games.core import AnyGame
 from bottega.games.renaissance.actions import Swap
+from tests.server.harness import TIMEOUT
 
 GAMES_PLAYED = 30
 """Enough to tell 90 % from less, and quick."""
@@ -106,5 +107,5 @@ def test_the_random_bot_is_reluctant_to_stir_things_up() -> None:
 def test_the_arena_prints_a_table() -> None:
     """``python -m bottega.bots.arena`` plays a tournament."""
     command = [sys.executable, "-m", "bottega.bots.arena", "sagrada", "greedy", "random", "--games", "4"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=True)
     assert "greedy   won    4 of 4 (100%)" in done.stdout

@@ -18,13 +18,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-TIMEOUT = 120.0
+TIMEOUT = 300.0
 """Seconds after which anything here counts as hanging: far above what it takes on a machine that others keep busy."""
+EVENING = 3 * TIMEOUT
+"""The same for many games at once, or many starts one after the other."""
+
+PATIENCE = {"--turn-seconds": "0", "--ping-seconds": "3600"}
+"""How a house is started unless a test says otherwise: with clocks that do not run out while a test is slow."""
 
 COMMAND = (sys.executable, "-c", "from bottega.cli import main; main()")
 
 
-def bottega(*arguments: str, timeout: float = 60.0) -> subprocess.CompletedProcess[str]:
+def bottega(*arguments: str, timeout: float = TIMEOUT) -> subprocess.CompletedProcess[str]:
     """Run one ``bottega`` command to its end."""
     return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=timeout, check=False)
 
@@ -68,7 +73,8 @@ class HouseProcess:
             for part in ("--listen", f"{name}@{self._host}:{port}")
         ]
         http = f"{self._host}:{self.ports['http']}"
-        command = [*COMMAND, "serve", "--data", str(self.data), "--http", http, *listen, *self._options]
+        patience = [part for each in PATIENCE.items() if each[0] not in self._options for part in each]
+        command = [*COMMAND, "serve", "--data", str(self.data), "--http", http, *listen, *patience, *self._options]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self._process = process
         threading.Thread(target=self._gather_errors, args=(process,), daemon=True).start()

@@ -10,10 +10,9 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.harness import HouseProcess
+from tests.server.harness import TIMEOUT, HouseProcess
 
 Message = dict[str, Any]
-SECONDS = 15.0
 
 
 class Browser:
@@ -22,7 +21,9 @@ class Browser:
     def __init__(self, house: HouseProcess, name: str = "", token: str = "", **fields: Any) -> None:
         self.name, self.token = name, token
         self._open = contextlib.ExitStack()
-        self.connection: ClientConnection = self._open.enter_context(connect(address(house), **fields))
+        # Whatever is sent is taken in at once, read or not: a client that stops reading answers no pings.
+        patience: dict[str, Any] = {"open_timeout": TIMEOUT, "ping_interval": None, "max_queue": None}
+        self.connection: ClientConnection = self._open.enter_context(connect(address(house), **patience, **fields))
         self.received: list[bytes] = []
         self.backlog: list[Message] = []
         self.welcome = self.next("welcome")
@@ -38,7 +39,7 @@ class Browser:
 
     def receive(self) -> Message:
         """The next message."""
-        text = self.connection.recv(timeout=SECONDS)
+        text = self.connection.recv(timeout=TIMEOUT)
         assert isinstance(text, str)
         self.received.append(text.encode())
         message: Message = json.loads(text)

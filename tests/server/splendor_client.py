@@ -21,12 +21,11 @@ from typing import Any
 import msgspec
 
 from bottega.games.splendor import CARDS, COLOURS
+from tests.server.harness import TIMEOUT
 
 Message = dict[str, Any]
 
 LETTERS = {"white": "w", "blue": "b", "green": "g", "red": "r", "black": "k"}
-STEP_SECONDS = 20.0
-"""A server that says nothing for so long hangs."""
 
 
 class Attempt(msgspec.Struct):
@@ -82,7 +81,7 @@ class SplendorClient:
 
         new_id = ""
         while True:
-            async with asyncio.timeout(STEP_SECONDS):
+            async with asyncio.timeout(TIMEOUT):
                 answer: Message = json.loads(await reader.readuntil(b"\n"))
             kind = answer["answer_type"]
             if kind == "server_hello":

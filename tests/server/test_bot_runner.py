@@ -17,7 +17,7 @@ from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.position import Setup, StartPolicy
 from bottega.table.table import Table
-from tests.server.harness import HouseProcess, running_house
+from tests.server.harness import TIMEOUT, HouseProcess, running_house
 from tests.server.house_client import Browser
 
 
@@ -103,9 +103,9 @@ class _Rig:
         for name in ("one", "two"):
             self.house.sit(self.table, Sitting(name, bot="random"), None, lambda _: None)
 
-    async def until(self, done: Callable[[Table], bool], seconds: float = 15.0) -> None:
+    async def until(self, done: Callable[[Table], bool]) -> None:
         """Wait for the table."""
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(TIMEOUT):
             while not done(self.table):
                 await asyncio.sleep(0.005)
 

@@ -10,7 +10,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
-from tests.server.harness import Client, Closed, HouseProcess, running_house
+from tests.server.harness import TIMEOUT, Client, Closed, HouseProcess, running_house
 from tests.server.house_client import address
 
 PORTS = ("splendor-json", "splendor-json+original", "sagrada-json+original")
@@ -65,15 +65,15 @@ def test_a_flood_of_control_frames_is_cut_off(house: HouseProcess, opcode: Opcod
             peer.socket.sendall(first + raw * 100_000)
         with contextlib.suppress(Exception):
             while True:
-                peer.recv(timeout=60)
+                peer.recv(timeout=TIMEOUT)
     assert house.complains("floods", times=before + 1)
 
 
 def test_a_client_that_pings_at_leisure_stays(tmp_path: Path) -> None:
     """A few pings, and messages in many parts, are nobody's flood."""
     with running_house(tmp_path, "splendor-json") as house, connect(address(house)) as peer:
-        peer.recv(timeout=60)
+        peer.recv(timeout=TIMEOUT)
         for _ in range(20):
-            assert peer.ping().wait(60)
+            assert peer.ping().wait(TIMEOUT)
         peer.send(iter(['{"type":"lobby",', '"cmd_id":', '"1"}']))
-        assert '"ok"' in str(peer.recv(timeout=60))
+        assert '"ok"' in str(peer.recv(timeout=TIMEOUT))

@@ -9,7 +9,7 @@ import pytest
 
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import fold
-from tests.server.harness import running_house
+from tests.server.harness import EVENING, running_house
 from tests.server.splendor_client import SplendorClient
 from tests.server.test_kill import explains
 
@@ -22,7 +22,7 @@ def test_whole_games(tmp_path: Path, seats: int, tables: int) -> None:
         players = [SplendorClient(f"nick{number}", port, lambda: 0.0) for number in range(seats * tables)]
 
         async def play() -> None:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(EVENING):
                 await asyncio.gather(*(player.play() for player in players))
 
         asyncio.run(play())

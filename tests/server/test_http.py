@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from bottega.games.chance import commitment
 from bottega.server.pages import NOT_BUILT, Guarded, Pages
 from bottega.wire.house.messages import Replay, TableList
-from tests.server.harness import HouseProcess, bottega, running_house
+from tests.server.harness import TIMEOUT, HouseProcess, bottega, running_house
 from tests.server.house_client import Browser
 
 
@@ -31,7 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
 @pytest.fixture
 def client(house: HouseProcess) -> Iterator[httpx.Client]:
     """Somebody who asks it."""
-    with httpx.Client(base_url=f"http://127.0.0.1:{house.ports['http']}", timeout=15) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{house.ports['http']}", timeout=TIMEOUT) as client:
         yield client
 
 

@@ -13,12 +13,11 @@ from bottega.archive import verify_target
 from bottega.store.log import Row
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import AnyPosition, fold
-from tests.server.harness import HouseProcess, bottega, running_house
+from tests.server.harness import EVENING, HouseProcess, bottega, running_house
 from tests.server.splendor_client import Attempt, SplendorClient
 
 GAMES = 20
 KILLS = 20
-DEADLINE = 150.0
 
 
 async def _play_through_kills(house: HouseProcess, players: list[SplendorClient]) -> int:
@@ -74,10 +73,10 @@ def test_the_judge(attempts: list[tuple[str, bool | None]], log: list[str], good
 def test_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
     """Twenty games with real sockets, twenty times SIGKILL: each game ends, each acknowledged move is there once."""
     chance = random.Random(11)
-    with running_house(tmp_path, "splendor-json", options=("--turn-seconds", "0")) as house:
+    with running_house(tmp_path, "splendor-json") as house:
         port = house.ports["splendor-json"]
         players = [SplendorClient(f"nick{n}", port, lambda: chance.uniform(0, 0.12)) for n in range(2 * GAMES)]
-        hits = asyncio.run(asyncio.wait_for(_play_through_kills(house, players), DEADLINE))
+        hits = asyncio.run(asyncio.wait_for(_play_through_kills(house, players), EVENING))
         assert hits == KILLS, "the games were over before the last kill: let the players think longer"
         assert house.terminate() == 0
         assert "Traceback" not in house.errors

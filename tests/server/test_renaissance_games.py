@@ -18,7 +18,7 @@ from bottega.games import renaissance
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import AnyPosition, fold
 from bottega.wire.shared.renaissance import game, names
-from tests.server.harness import HouseProcess, running_house
+from tests.server.harness import EVENING, HouseProcess, running_house
 from tests.server.renaissance_scorer import Tally, lost, winners
 from tests.wire.renaissance_json import client as renaissance_json_client
 from tests.wire.renaissance_json.client import RandomPlayer, decoded, encoded
@@ -26,14 +26,25 @@ from tests.wire.renaissance_steps import client as renaissance_steps_client
 from tests.wire.renaissance_steps import picture as renaissance_steps_picture
 from tests.wire.renaissance_steps.client import StepsPlayer
 
-MIXES = (
-    4 * ["s", "j"]
-    + 4 * ["ss", "jj", "sj", "js"]
-    + 3 * ["sss", "jjj", "ssj", "jjs", "sjs"]
-    + 3 * ["ssss", "jjjj", "sjsj", "jjss", "jsss"]
-)
+MIXES = 2 * [
+    "s",
+    "j",
+    "ss",
+    "jj",
+    "sj",
+    "js",
+    "sss",
+    "jjj",
+    "ssj",
+    "jjs",
+    "sjs",
+    "ssss",
+    "jjjj",
+    "sjsj",
+    "jjss",
+    "jsss",
+]
 """Every mix of steps (s) and JSON (j) players with one to four seats, as often as it is played."""
-SECONDS = 95.0
 
 CLIENTS = {"s": ("renaissance-steps", StepsPlayer), "j": ("renaissance-json", RandomPlayer)}
 STARTED = ("StartGameUpdate", "game_started")
@@ -94,7 +105,7 @@ async def one_game(house: HouseProcess, number: int, mix: str, finished: asyncio
 
 async def all_games(house: HouseProcess, mixes: Sequence[str]) -> list[list[Seat]]:
     """Play one game of each mix, all at the same time but for their beginnings."""
-    async with asyncio.timeout(SECONDS), asyncio.TaskGroup() as finished:
+    async with asyncio.timeout(EVENING), asyncio.TaskGroup() as finished:
         return [await one_game(house, number, mix, finished) for number, mix in enumerate(mixes)]
 
 
@@ -170,12 +181,10 @@ def expected_winners(player: RandomPlayer, position: AnyPosition) -> list[str]:
 @pytest.mark.slow
 def test_every_picture_of_every_mix_is_the_log(tmp_path: Path) -> None:
     """Random games that buy, produce and play leaders: each client's picture equals the log, scores counted anew."""
-    options = ("--turn-seconds", "0", "--ping-seconds", "1")
-    with running_house(tmp_path, "renaissance-steps", "renaissance-json", options=options) as house:
+    with running_house(tmp_path, "renaissance-steps", "renaissance-json") as house:
         games = asyncio.run(all_games(house, MIXES))
         assert house.terminate() == 0
         assert "Traceback" not in house.errors
-    assert len(games) >= 50
     positions = truth(tmp_path)
     done: Counter[str] = Counter()
     for mix, company in zip(MIXES, games, strict=True):
@@ -189,14 +198,25 @@ def test_every_picture_of_every_mix_is_the_log(tmp_path: Path) -> None:
             assert points == {name: tally.total for name, tally in tallies(player).items()}, mix
             assert best == expected_winners(player, position), mix
             done += player.done
-    used = ("buyCard", "activateProductions", "req_buy_dev_card", "req_activate_prod", "PingResponse")
+    used = ("buyCard", "activateProductions", "req_buy_dev_card", "req_activate_prod")
     assert all(done[kind] > 10 for kind in used), done
     assert all(done[kind] > 0 for kind in ("playLeader", "req_activate_leader")), done
 
 
+def test_pings_over_a_socket(tmp_path: Path) -> None:
+    """A client of renaissance-steps is pinged again and again, from its nickname on."""
+    options = ("--ping-seconds", "0.05")
+    with running_house(tmp_path, "renaissance-steps", options=options) as house:
+        client = house.connect("renaissance-steps")
+        client.send_line(encoded(StepsPlayer("ada", Random(1), 2).hello()))
+        pings = 0
+        while pings < 3:
+            pings += decoded(client.read_line())["type"] == "PingRequest"
+
+
 def test_clients_are_told_apart(tmp_path: Path) -> None:
     """The comparison can fail: a picture with one coin too many is not the log's."""
-    with running_house(tmp_path, "renaissance-steps", options=("--turn-seconds", "0")) as house:
+    with running_house(tmp_path, "renaissance-steps") as house:
         (company,) = asyncio.run(all_games(house, ["s"]))
         assert house.terminate() == 0
     (position,) = truth(tmp_path).values()

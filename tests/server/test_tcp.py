@@ -14,6 +14,7 @@ import pytest
 
 from bottega.limits import MAX_MESSAGE, MAX_SKIPPED, Limits
 from bottega.server.metrics import Metrics
+from bottega.server.shell import Shell
 from bottega.server.tcp import Listener
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House, Settings
@@ -21,6 +22,7 @@ from bottega.wire import DIALECTS
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.framing import JavaStrings
 from bottega.wire.core.machine import Handling
+from tests.server.harness import TIMEOUT
 
 BAD = b'{"request_type":"nonsense"}\n'
 Test = Callable[["Door"], Awaitable[None]]
@@ -46,13 +48,18 @@ class Door:
         _, writer = await asyncio.open_connection(sock=raw, limit=1)
         return writer
 
-    async def empty(self) -> bool:
-        """Whether all connections are gone within a second."""
-        for _ in range(100):
-            if not self.listener.connections:
-                return True
+    async def welcomed(self) -> set[Shell]:
+        """The connections, once there are any."""
+        while not self.listener.connections:
             await asyncio.sleep(0.01)
-        return False
+        return self.listener.connections
+
+    async def empty(self) -> bool:
+        """Whether all connections are gone; they may take a while."""
+        async with asyncio.timeout(TIMEOUT):
+            while self.listener.connections:
+                await asyncio.sleep(0.01)
+        return True
 
 
 @contextlib.asynccontextmanager
@@ -70,7 +77,7 @@ def through(test: Test, limits: Limits | None = None, dialect: str = "splendor-j
     """Run a test against a door with these limits."""
 
     async def run() -> None:
-        async with asyncio.timeout(20), _door(limits or Limits(), dialect, profile) as door:
+        async with asyncio.timeout(TIMEOUT), _door(limits or Limits(), dialect, profile) as door:
             await test(door)
 
     asyncio.run(run())
@@ -195,15 +202,16 @@ def test_a_deaf_peer_does_not_stay(when: str) -> None:
     async def test(door: Door) -> None:
         writer = await door.connect_deaf()
         writer.write(BAD * 2000)
-        await asyncio.sleep(0.3)
-        (connection,) = door.listener.connections
+        (connection,) = await door.welcomed()
+        while not connection._transport.get_write_buffer_size():
+            await asyncio.sleep(0.01)
         if when == "told to close":
             connection.close("for this test")
         else:
             connection.farewell()
-        await asyncio.sleep(0.1)
+        for _ in range(5):  # turns of the loop, in which a peer that has read everything would be gone
+            await asyncio.sleep(0)
         assert door.listener.connections, "the peer must have something unread for this test to mean anything"
-        await asyncio.sleep(0.4)
         assert await door.empty()
 
     through(test, Limits(unread_bytes=1 << 20, burst=10_000, linger_seconds=0.3))

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.server.harness import HouseProcess, running_house
+from tests.server.harness import TIMEOUT, HouseProcess, running_house
 from tests.server.house_client import Browser, address
 
 ROOT = Path(__file__).parents[2]
@@ -79,7 +79,7 @@ def test_two_browsers_and_a_kill(tmp_path: Path) -> None:
         player.start()
         _play_until(anna, table, answers, 12)
         house.kill()
-        player.join(10)
+        player.join(TIMEOUT)
         house.start()
         anna, bob = Browser(house, "Anna", anna.token), Browser(house, "Bob", bob.token)
         assert anna.does("watch", table=table)["seq"] >= max(answers)
@@ -87,7 +87,7 @@ def test_two_browsers_and_a_kill(tmp_path: Path) -> None:
         other = threading.Thread(target=lambda: bob.plays(table), daemon=True)
         other.start()
         assert anna.plays(table)["result"]["reason"] == "played"
-        other.join(10)
+        other.join(TIMEOUT)
 
 
 def _play_until(browser: Browser, table: str, answers: list[int], count: int) -> None:
@@ -118,7 +118,7 @@ def test_the_example_bot_plays(house: HouseProcess) -> None:
     bot = threading.Thread(target=lambda: results.append(play(address(house), table, "example")), daemon=True)
     bot.start()
     end = anna.plays(table)
-    bot.join(10)
+    bot.join(TIMEOUT)
     assert results == [end["result"]]
     anna.close()
 
@@ -209,7 +209,7 @@ def test_a_peer_that_does_not_read_is_cut_off(house: HouseProcess) -> None:
     anna.does("start", table=table)
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    slow.settimeout(15)
+    slow.settimeout(TIMEOUT)
     slow.connect(("127.0.0.1", house.ports["http"]))
     slow.sendall(
         b"GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

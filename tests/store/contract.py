@@ -14,6 +14,7 @@ import pytest
 
 from bottega.games.chance import commitment
 from bottega.store.log import Charter, Conflict, Done, Log, Row, StoreFault
+from tests.server.harness import TIMEOUT
 
 
 def charter(table: str = "t1", opened: int = 1_000) -> Charter:
@@ -44,7 +45,7 @@ class Reports:
 
         return done
 
-    def wait(self, count: int, seconds: float = 10.0) -> list[tuple[str, StoreFault | None]]:
+    def wait(self, count: int, seconds: float = TIMEOUT) -> list[tuple[str, StoreFault | None]]:
         """What was heard, once it is so much."""
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.heard) >= count, seconds), f"only {self.heard}"

@@ -18,6 +18,7 @@ from bottega.store import sqlite
 from bottega.store.log import Conflict, Log, Row, StoreFault
 from bottega.store.schema import SCHEMA_VERSION, file_arrivals
 from bottega.store.sqlite import FILE_NAME, SqliteLog
+from tests.server.harness import TIMEOUT
 from tests.store.contract import LogContract, Reports, append, charter, entry, register
 
 
@@ -36,7 +37,7 @@ class Wire(sqlite3.Connection):
         """Execute, unless it is a COMMIT that shall wait or fail."""
         if sql == "COMMIT":
             self.at_commit.set()
-            assert self.go.wait(10)
+            assert self.go.wait(TIMEOUT)
             self.at_commit.clear()
             self.commits += 1
             if self.fails is not None:
@@ -110,7 +111,7 @@ def test_group_commit(wired: Wired) -> None:
     reports = Reports()
     wired.writer.go.clear()
     wired.append("t1", [entry(2)], reports.of("2"))
-    assert wired.writer.at_commit.wait(10)
+    assert wired.writer.at_commit.wait(TIMEOUT)
     before = wired.writer.commits
     for seq in range(3, 103):
         wired.append("t1", [entry(seq)], reports.of(str(seq)))
@@ -124,7 +125,7 @@ def test_nothing_is_reported_or_read_before_the_commit(wired: Wired) -> None:
     reports = Reports()
     wired.writer.go.clear()
     wired.append("t1", [entry(2)], reports.of("2"))
-    assert wired.writer.at_commit.wait(10)
+    assert wired.writer.at_commit.wait(TIMEOUT)
     assert reports.heard == []
     assert len(wired.read("t1")[1]) == 1
     wired.writer.go.set()
@@ -137,7 +138,7 @@ def test_a_conflict_is_undone_alone(wired: Wired) -> None:
     reports = Reports()
     wired.writer.go.clear()
     wired.append("t1", [entry(2)], reports.of("held"))
-    assert wired.writer.at_commit.wait(10)
+    assert wired.writer.at_commit.wait(TIMEOUT)
     wired.append("t2", [entry(1)], reports.of("t2"), charter=charter("t2"))
     wired.append("t1", [entry(3), entry(5)], reports.of("gap"))
     wired.append("t1", [entry(2)], reports.of("taken"))
@@ -155,7 +156,7 @@ def test_a_failing_commit_fails_the_whole_group(wired: Wired) -> None:
     reports = Reports()
     wired.writer.go.clear()
     wired.append("t1", [entry(2)], reports.of("2"))
-    assert wired.writer.at_commit.wait(10)
+    assert wired.writer.at_commit.wait(TIMEOUT)
     wired.writer.fails = sqlite3.OperationalError("disk I/O error")
     wired.append("t1", [entry(3)], reports.of("3"))
     wired.register("Ada", "hash", reports.of("Ada"))
@@ -200,7 +201,7 @@ def test_a_run_of_entries_keeps_every_text(wired: Wired, text: str) -> None:
     reports = Reports()
     wired.writer.go.clear()
     wired.append("t1", [entry(2)], reports.of("held"))
-    assert wired.writer.at_commit.wait(10)
+    assert wired.writer.at_commit.wait(TIMEOUT)
     assert append_all(wired, reports, entry(3, "before"), entry(4, text, text or None), entry(5, "after"))
     wired.writer.go.set()
     faults = [fault is None for _, fault in reports.wait(4)]
@@ -238,7 +239,7 @@ def test_a_deliverer_gets_one_call_per_group(tmp_path: Path) -> None:
     reports = Reports()
     log = SqliteLog(tmp_path, deliver)
     log.append("t1", [entry(1)], reports.of("1"), charter=charter())
-    assert came.acquire(timeout=10)
+    assert came.acquire(timeout=TIMEOUT)
     assert reports.heard == []
     calls[0]()
     assert reports.heard == [("1", None)]
@@ -355,6 +356,7 @@ KILLED = """
 import sys
 from pathlib import Path
 from bottega.store.sqlite import SqliteLog
+from tests.server.harness import TIMEOUT
 from tests.store.contract import charter, entry
 
 log = SqliteLog(Path(sys.argv[1]))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.harness import COMMAND, running_house
+from tests.server.harness import COMMAND, TIMEOUT, running_house
 
 
 @pytest.mark.parametrize("game", ["splendor", "sagrada"])
@@ -38,7 +38,7 @@ def test_a_whole_game_against_a_bot(tmp_path: Path, game: str) -> None:
             assert turns >= 20
             client.stdin.write("exit\n")
             client.stdin.flush()
-            assert client.wait(10) == 0
+            assert client.wait(TIMEOUT) == 0
         finally:
             client.kill()
 
@@ -46,7 +46,7 @@ def test_a_whole_game_against_a_bot(tmp_path: Path, game: str) -> None:
 def test_no_house_there() -> None:
     """An address without a house is a sentence, not a traceback."""
     done = subprocess.run(
-        [*COMMAND, "play", "http://127.0.0.1:1"], capture_output=True, text=True, timeout=30, check=False
+        [*COMMAND, "play", "http://127.0.0.1:1"], capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
     assert done.returncode == 1
     assert "there is no house at http://127.0.0.1:1" in done.stderr

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bottega.terminal.wire import Shorthand
-from tests.server.harness import COMMAND, running_house
+from tests.server.harness import COMMAND, TIMEOUT, running_house
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_conversation(tmp_path: Path, name: str) -> None:
             input=f"client_hello {key}=ann\nget_gems white=1\n",
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=TIMEOUT,
             check=True,
         )
     hello, nick, move = map(json.loads, done.stdout.splitlines())
@@ -61,7 +61,7 @@ def test_a_conversation(tmp_path: Path, name: str) -> None:
 def test_nobody_there() -> None:
     """A port where nobody listens is a sentence, not a traceback."""
     done = subprocess.run(
-        [*COMMAND, "play", "sagrada-text@127.0.0.1:1"], capture_output=True, text=True, timeout=30, check=False
+        [*COMMAND, "play", "sagrada-text@127.0.0.1:1"], capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
     assert done.returncode == 1
     assert "nobody listens at 127.0.0.1:1" in done.stderr
