@@ -7,7 +7,10 @@ transcript cannot reach.
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,7 +31,8 @@ from tests.wire.stage import Peer, SlowLog, Stage
 from tests.wire.transcript import Conversation
 from tests.wire.watched import HEARD
 
-PAGE = (Path(__file__).parents[1] / "docs" / "tutorial-dialect.md").read_text()
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "tutorial-dialect.md").read_text()
 NAME = "splendor-lines"
 
 
@@ -37,12 +41,18 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def dialect(tmp_path_factory: pytest.TempPathFactory) -> Iterator[type[Dialect[str]]]:
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a reader has who copies block after block into one file."""
     path = tmp_path_factory.mktemp("tutorial") / "splendor_lines.py"
     path.write_text("\n\n".join(re.sub(r"\Aclass .*  # continued\n", "", block) for block in blocks("python")))
-    spec = importlib.util.spec_from_file_location("splendor_lines", path)
+    return path
+
+
+@pytest.fixture(scope="module", autouse=True)
+def dialect(copied: Path) -> Iterator[type[Dialect[str]]]:
+    """The dialect in that file, served as long as these tests run."""
+    spec = importlib.util.spec_from_file_location("splendor_lines", copied)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -142,6 +152,14 @@ def test_the_transcript_is_true() -> None:
 def test_the_diagram_is_the_machine(dialect: type[Dialect[str]]) -> None:
     """The diagram of the last step is made from the machine of the step before."""
     assert blocks("mermaid") == [dialect.machine.diagram() + "\n"]
+
+
+@pytest.mark.slow
+def test_the_types_agree(copied: Path) -> None:
+    """The type checker has nothing to say against the code of the tutorial, handlers and payloads included."""
+    command = [sys.executable, "-m", "mypy", "--strict", str(copied)]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "MYPYPATH": "src"}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_every_word_of_the_page_is_said(dialect: type[Dialect[str]]) -> None:
