@@ -48,6 +48,8 @@ MAX_ACTIONS = 64
 """Actions of one move, all or nothing."""
 MAX_NOTATION = 200
 """Characters of one action's notation."""
+MAX_MISREAD = 60
+"""Characters of a notation that are repeated when it names nothing."""
 MAX_COMMAND_ID = 64
 """Characters of a command's id."""
 MAX_TABLE_ID = 32

@@ -355,3 +355,15 @@ def test_a_wrong_number_of_seats_is_refused(name: str) -> None:
     for seats in (game.SEATS.start - 1, game.SEATS.stop):
         with pytest.raises(ValueError, match="player"):
             game.new(seats, as_seed(1))
+
+
+@pytest.mark.parametrize("name", sorted({setup.name for setup in setups()}))
+@pytest.mark.parametrize(
+    "long", ["x" * 60_000, "window " + "x" * 60_000, "buy " + "9" * 60_000, "take " + "w" * 60_000]
+)
+def test_long_nonsense_is_not_repeated(name: str, start: str) -> None:
+    """The sentence that refuses a text repeats no more of it than a person wants to read."""
+    game = setups(name)[0].game
+    with pytest.raises(BadNotation) as bad:
+        game.Action.from_text(start + 60_000 * "9")
+    assert len(str(bad.value)) < 200

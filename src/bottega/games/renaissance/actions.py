@@ -23,6 +23,7 @@ import msgspec
 from bottega.games import core
 from bottega.games.core import SKIP, SKIP_NOTATION, BadNotation
 from bottega.games.renaissance.cards import PILES, RESOURCES
+from bottega.limits import MAX_MISREAD
 
 SHELVES = (1, 2, 3)
 DEPOTS = (4, 5)
@@ -74,7 +75,7 @@ class Action(core.Action, frozen=True):
         for pattern, reader in _PATTERNS:
             if found := pattern.fullmatch(text):
                 return reader(found)
-        raise BadNotation(f"{text!r} names no action of Masters of Renaissance")
+        raise BadNotation(f"{text[:MAX_MISREAD]!r} names no action of Masters of Renaissance")
 
 
 class Keep(Action, frozen=True, tag="keep"):

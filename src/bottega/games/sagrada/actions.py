@@ -12,6 +12,7 @@ from collections.abc import Callable
 from bottega.games import core
 from bottega.games.core import SKIP, SKIP_NOTATION, BadNotation, Skip
 from bottega.games.sagrada.cards import CELLS, DICE, DIE_NUMBER, NO_DIE, TOOLS, VALUES, WINDOW_NUMBER, WINDOWS
+from bottega.limits import MAX_MISREAD
 
 FIRST = -1
 """Of equal dice in the pool, the first."""
@@ -168,10 +169,10 @@ def _read(text: str) -> Action | Skip:
     if text.startswith(_WINDOW):
         number = WINDOW_NUMBER.get(text.removeprefix(_WINDOW).casefold())
         if number is None:
-            raise BadNotation(f"no window is called {text.removeprefix(_WINDOW)!r}")
+            raise BadNotation(f"no window is called {text.removeprefix(_WINDOW)[:MAX_MISREAD]!r}")
         return Choose(number)
     for form, build in _FORMS:
         found = form.fullmatch(text)
         if found:
             return build(*found.groups())
-    raise BadNotation(f"{text!r} names no action of Sagrada")
+    raise BadNotation(f"{text[:MAX_MISREAD]!r} names no action of Sagrada")

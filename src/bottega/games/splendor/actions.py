@@ -21,6 +21,7 @@ from bottega.games import core
 from bottega.games.core import SKIP, SKIP_NOTATION, BadNotation, Skip
 from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES
 from bottega.games.splendor.tokens import COLOURS, LETTERS, Tokens, read_tokens, write_tokens
+from bottega.limits import MAX_MISREAD
 
 
 class Action(core.Action, frozen=True):
@@ -32,7 +33,9 @@ class Action(core.Action, frozen=True):
         for notation, action in _NOTATIONS:
             if found := notation.fullmatch(text):
                 return action(found)
-        raise BadNotation(f"{text[:60]!r} names no action of Splendor; try 'take wbg', 'buy 12' or 'reserve deck2'")
+        raise BadNotation(
+            f"{text[:MAX_MISREAD]!r} names no action of Splendor; try 'take wbg', 'buy 12' or 'reserve deck2'"
+        )
 
 
 class Take(Action, frozen=True, tag="take"):

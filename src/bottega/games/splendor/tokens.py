@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from bottega.games.core import BadNotation
+from bottega.limits import MAX_MISREAD
 
 COLOURS = ("white", "blue", "green", "red", "black")
 GOLD = 5
@@ -52,7 +53,7 @@ def read_tokens(text: str) -> Tokens:
     for pile in [] if text == NOTHING else text.split(" "):
         found = _PILE.fullmatch(pile)
         if not found or counts[LETTERS.index(found[1])]:
-            raise BadNotation(f"tokens are written like w2 g1 *1, each colour once, not {text[:60]!r}")
+            raise BadNotation(f"tokens are written like w2 g1 *1, each colour once, not {text[:MAX_MISREAD]!r}")
         counts[LETTERS.index(found[1])] = int(found[2])
     white, blue, green, red, black, gold = counts
     return white, blue, green, red, black, gold
