@@ -358,9 +358,7 @@ def test_a_wrong_number_of_seats_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted({setup.name for setup in setups()}))
-@pytest.mark.parametrize(
-    "long", ["x" * 60_000, "window " + "x" * 60_000, "buy " + "9" * 60_000, "take " + "w" * 60_000]
-)
+@pytest.mark.parametrize("start", ["", "window ", "buy 9", "take w"])
 def test_long_nonsense_is_not_repeated(name: str, start: str) -> None:
     """The sentence that refuses a text repeats no more of it than a person wants to read."""
     game = setups(name)[0].game
