@@ -27,7 +27,7 @@ class Table:
         self.seq = 0
         state = splendor.new(SEATS, bytes(32))
         self.view = splendor.view(state, None)
-        self.legal = [splendor.write(action) for action in splendor.legal(state, 0)]
+        self.legal = [str(action) for action in splendor.legal(state, 0)]
 
     def step(self) -> str:
         self.seq += 1

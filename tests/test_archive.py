@@ -275,7 +275,7 @@ def test_a_changed_move_is_found(game: str, tmp_path: Path) -> None:
         if entry.kind != "move" or other.kind != "move":
             continue
         before = fold(charter, entries[:index])
-        if other.text in [before.game.write(action) for action in before.game.legal(before.state, entry.seat)]:
+        if other.text in [str(action) for action in before.game.legal(before.state, entry.seat)]:
             continue  # another game, and a legal one
         changed = [*entries[:index], msgspec.structs.replace(entry, text=other.text), *entries[index + 1 :]]
         found += 1

@@ -45,12 +45,12 @@ def play(players: list[Browser], table: str, game: str, most: int) -> None:
     places = {_dealt(player)["you"]: player for player in players}
     (mine,) = [place for place, player in places.items() if player is players[0]]
     while actors := rules.actors(state):
-        if played >= most and mine in actors and _begins(game, [rules.write(one) for one in rules.legal(state, mine)]):
+        if played >= most and mine in actors and _begins(game, [str(one) for one in rules.legal(state, mine)]):
             break
         place, played = actors[0], played + 1
         action = choose("greedy", rules, state, place, played.to_bytes(32))
         state = rules.apply(state, place, action)
-        places[place].does("act", table=table, actions=[rules.write(action)])
+        places[place].does("act", table=table, actions=[str(action)])
 
 
 def _begins(game: str, legal: list[str]) -> bool:

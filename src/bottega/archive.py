@@ -16,7 +16,7 @@ from typing import TextIO
 import msgspec
 
 from bottega.games.chance import SEED_BYTES, commitment
-from bottega.games.core import Step, ranking
+from bottega.games.core import AnyStep, ranking
 from bottega.store.log import Charter, Conflict, Row, StoreFault, Summary
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog
@@ -182,7 +182,7 @@ def _wrong_with(log: SqliteLog, summary: Summary) -> str:
 def verify_target(target: str, data: Path) -> None:
     """Check that a finished game kept its promise and the rules; say what was checked."""
     charter, rows = load(target, data)
-    moves: list[Step] = []
+    moves: list[AnyStep] = []
     position = _checked(charter, rows, moves)
     print(f"seed       matches the commitment {charter.commitment}")
     print(f"rules      {len(moves)} actions in {len(rows)} entries follow the rules of {charter.game}")
@@ -192,7 +192,7 @@ def verify_target(target: str, data: Path) -> None:
     print("verified")
 
 
-def _checked(charter: Charter, rows: list[Row], moves: list[Step] | None = None) -> AnyPosition:
+def _checked(charter: Charter, rows: list[Row], moves: list[AnyStep] | None = None) -> AnyPosition:
     """The position that an honest log leads to; ArchiveFault or DamagedLog for another."""
     if len(charter.seed) != SEED_BYTES or commitment(charter.seed) != charter.commitment:
         raise ArchiveFault(f"table {charter.id}: the seed is not the one promised at the start")

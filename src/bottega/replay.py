@@ -6,8 +6,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
-
 from bottega.archive import followed, load, result_line
 from bottega.games.core import write_all
 from bottega.table.entries import Ended, HandedOver, Left, Moved, Quit, Sat, Sized, Skipped, Started
@@ -15,11 +13,6 @@ from bottega.table.events import Event
 from bottega.table.position import AnyPosition, opened
 
 PROMPT = "Enter next, b back, a number jumps, q quits: "
-WIDTH = 110
-GRIDS = {"dice": 5}
-"""Lists that are boards of so many columns."""
-PRINTED = {"text"}
-"""What a card says, whoever has it: too long to be read again with every move."""
 
 
 def replay_table(target: str, data: Path, all_at_once: bool) -> None:
@@ -73,9 +66,9 @@ def headline(event: Event) -> str:
         case Started():
             return "the game starts: " + ", ".join(seat.name for seat in position.seats)
         case Moved(_, actions):
-            return f"{name}: {write_all(position.game, actions)}"
+            return f"{name}: {write_all(actions)}"
         case Skipped(_, actions):
-            return f"{name} is skipped: {write_all(position.game, actions)}"
+            return f"{name} is skipped: {write_all(actions)}"
         case Quit():
             return f"{name} leaves for good"
         case HandedOver(_, bot):
@@ -91,50 +84,12 @@ def page(opening: AnyPosition, event: Event | None) -> Iterator[str]:
         position = event.after
         yield headline(event)
     if position.started:
-        yield from board(msgspec.json.decode(msgspec.json.encode(position.game.view(position.state, None))))
+        yield "   ".join(f"seat {number}: {seat.name}" for number, seat in enumerate(position.seats))
+        yield ""
+        yield from str(position.game.view(position.state, None)).splitlines()
+        yield ""
         for score in position.game.scores(position.state):
             lines = "; ".join(f"{line.what} {line.points}" for line in score.lines)
             yield f"{position.seats[score.seat].name}: {score.total}" + (f" ({lines})" if lines else "")
     if position.result is not None:
         yield result_line(position)
-
-
-def board(view: object, indent: str = "") -> Iterator[str]:
-    """A view as short lines: what fits is on one line, what does not has a line for each part, nothing empty."""
-    parts = view.items() if isinstance(view, dict) else [("-", part) for part in _parts(view)]
-    for name, value in parts:
-        if name in PRINTED or _empty(value):
-            continue
-        columns = GRIDS.get(str(name))
-        line = f"{indent}{name} {_short(value)}"
-        if columns and isinstance(value, list):
-            yield f"{indent}{name}"
-            for row in range(0, len(value), columns):
-                yield f"{indent}  {_short(value[row : row + columns])}"
-        elif len(line) <= WIDTH or not isinstance(value, dict | list):
-            yield line
-        else:
-            yield f"{indent}{name}"
-            yield from board(value, indent + "  ")
-
-
-def _parts(value: object) -> list[object]:
-    return value if isinstance(value, list) else [value]
-
-
-def _empty(value: object) -> bool:
-    return value is None or value == "" or value == [] or value == {} or value is False
-
-
-def _short(value: object) -> str:
-    """A value on one line."""
-    if isinstance(value, dict):
-        return ", ".join(
-            f"{name} {_short(part)}" for name, part in value.items() if name not in PRINTED and not _empty(part)
-        )
-    if isinstance(value, list):
-        nested = any(isinstance(part, dict | list) for part in value)
-        return (" | " if nested else " ").join(map(_short, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "·" if _empty(value) else str(value)

@@ -78,7 +78,7 @@ def render(setup: Setup, seed: bytes, player: Player) -> str:
     if setup.version:
         out.append(f"version: {setup.version}")
     for number in range(LONGEST_GAME):
-        out += ["", f"step {number}, turn {game.turn(state)}", f"state: {game.write_state(state)}"]
+        out += ["", f"step {number}, turn {game.turn(state)}", f"state: {state.to_text()}"]
         seen = {viewer: view_facts(game, state, viewer) for viewer in viewers}
         fresh = {viewer: news(known[viewer], seen[viewer]) for viewer in viewers}
         known = seen
@@ -88,16 +88,16 @@ def render(setup: Setup, seed: bytes, player: Player) -> str:
             if own:
                 out.append(paragraph(f"seat {seat} sees", own, ";"))
         for seat in game.actors(state):
-            legal = sorted(map(game.write, game.legal(state, seat)), key=by_number)
+            legal = sorted(map(str, game.legal(state, seat)), key=by_number)
             out.append(paragraph(f"seat {seat} may ({len(legal)})", legal, ","))
         move = player(game, state)
         if move is None:
             break
         seat, text = move
-        action = game.read(text)
+        action = game.Action.from_text(text)
         out.append(f"> {seat} {text}")
-        if game.public(action) != text:
-            out.append(f"told to the others: {game.public(action)}")
+        if action.public() != text:
+            out.append(f"told to the others: {action.public()}")
         state = game.apply(state, seat, action)
     return "\n".join([*out, "", *closing(game, state)]) + "\n"
 
@@ -130,7 +130,7 @@ def whimsical(number: int, preferred: Sequence[str] = (), most: int = LONGEST_GA
             return None
         made += 1
         seat = random.choice(actors)
-        legal = sorted(map(game.write, game.legal(state, seat)))
+        legal = sorted(map(str, game.legal(state, seat)))
         for beginning in preferred:
             liked = [text for text in legal if text.startswith(beginning)]
             if liked:

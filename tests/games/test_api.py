@@ -72,11 +72,11 @@ def pool(name: str) -> tuple[Any, ...]:
             for seat in game.actors(state):
                 legal = game.legal(state, seat)
                 for action in random.sample(legal, min(len(legal), 12)):
-                    found[game.write(action)] = action
+                    found[str(action)] = action
     for text in list(found):
         wrong = mutated(random, text)
         try:
-            action = game.read(wrong)
+            action = game.Action.from_text(wrong)
         except BadNotation:
             continue
         if action != SKIP:
@@ -114,7 +114,7 @@ def test_whatever_is_listed_is_accepted(setup: Setup) -> None:
     for state in sample(setup, 40):
         for seat in setup.game.actors(state):
             legal = setup.game.legal(state, seat)
-            assert len(set(map(setup.game.write, legal))) == len(legal)
+            assert len(set(map(str, legal))) == len(legal)
             assert SKIP not in legal
             for action in legal:
                 assert setup.game.apply(state, seat, action) != state
@@ -129,7 +129,7 @@ def test_whatever_is_not_listed_is_refused_with_a_sentence(setup: Setup) -> None
     game, random, refused = setup.game, Random(5), 0
     canonical = getattr(game, "canonical", None)
     for state in sample(setup, 40):
-        before = game.write_state(state)
+        before = state.to_text()
         for seat in game.actors(state):
             legal = game.legal(state, seat)
             for action in random.sample(pool(setup.name), min(len(pool(setup.name)), 60)):
@@ -137,12 +137,12 @@ def test_whatever_is_not_listed_is_refused_with_a_sentence(setup: Setup) -> None
                     continue
                 reason = refusal(setup, state, seat, action)
                 if reason is None:
-                    assert canonical is not None, f"{game.write(action)} is accepted but not listed"
+                    assert canonical is not None, f"{action!s} is accepted but not listed"
                     assert canonical(state, seat, action) in legal
                 else:
                     refused += 1
                     assert re.search(r"\w+ \w+", reason), f"{reason!r} is not a sentence"
-        assert game.write_state(state) == before
+        assert state.to_text() == before
     assert refused > 100
 
 
@@ -151,15 +151,15 @@ def test_nobody_acts_out_of_turn(setup: Setup) -> None:
     """A seat that is not to act is refused, whatever it tries, and so is a seat that does not exist."""
     game, random = setup.game, Random(6)
     for state in sample(setup, 20):
-        before = game.write_state(state)
+        before = state.to_text()
         actors = game.actors(state)
         tried = [action for actor in actors for action in game.legal(state, actor)[:5]] + random.sample(
             pool(setup.name), 20
         )
         for seat in set(range(-1, setup.seats + 1)) - set(actors):
             for action in tried:
-                assert refusal(setup, state, seat, action), f"seat {seat} may not {game.write(action)} at {before}"
-        assert game.write_state(state) == before
+                assert refusal(setup, state, seat, action), f"seat {seat} may not {action!s} at {before}"
+        assert state.to_text() == before
 
 
 @each_setup
@@ -170,23 +170,23 @@ def test_actions_have_a_notation(setup: Setup) -> None:
         for seat in game.actors(state):
             legal = game.legal(state, seat)
             for action in legal:
-                text = game.write(action)
-                assert game.read(text) == action
+                text = str(action)
+                assert game.Action.from_text(text) == action
                 assert not set(text) & set(";\r\n")
-                assert not set(game.public(action)) & set(";\r\n")
+                assert not set(action.public()) & set(";\r\n")
             assert read_all(game, write_all(game, legal)) == list(legal)
-    assert game.read(game.write(SKIP)) == SKIP
+    assert game.Action.from_text(str(SKIP)) == SKIP
 
 
 @each_setup
 def test_states_have_a_notation(setup: Setup) -> None:
     """A state's notation is one line and names that very state."""
     for state in sample(setup, 40):
-        text = setup.game.write_state(state)
-        again = setup.game.read_state(text)
+        text = state.to_text()
+        again = setup.game.State.from_text(text)
         assert "\n" not in text
         assert again == state
-        assert setup.game.write_state(again) == text
+        assert again.to_text() == text
 
 
 @each_setup
@@ -194,19 +194,19 @@ def test_what_names_nothing_is_bad_notation(setup: Setup) -> None:
     """A text that names no action or state is refused as such, never with another error."""
     game, random = setup.game, Random(3)
     for junk in JUNK:
-        for read in (game.read, game.read_state):
+        for read in (game.Action.from_text, game.State.from_text):
             with pytest.raises(BadNotation):
                 read(junk)
     for action in pool(setup.name):
-        wrong = mutated(random, game.write(action))
+        wrong = mutated(random, str(action))
         try:
-            action = game.read(wrong)
+            action = game.Action.from_text(wrong)
         except BadNotation:
             continue
-        assert game.read(game.write(action)) == action
+        assert game.Action.from_text(str(action)) == action
     for state in sample(setup, 40):
         try:
-            game.read_state(mutated(random, game.write_state(state)))
+            game.State.from_text(mutated(random, state.to_text()))
         except BadNotation:
             continue
 
@@ -215,18 +215,18 @@ def test_what_names_nothing_is_bad_notation(setup: Setup) -> None:
 def test_replay_gives_the_identical_state(setup: Setup) -> None:
     """The same seed and the same log of notations give the same game."""
     game = setup.game
-    log = [(step.seat, game.write(step.action)) for step in random_game(setup)]
+    log = [(step.seat, str(step.action)) for step in random_game(setup)]
     state = setup.new(1)
     for seat, text in log:
-        state = game.apply(state, seat, game.read(text))
+        state = game.apply(state, seat, game.Action.from_text(text))
     assert state == random_game(setup)[-1].after
-    assert game.write_state(state) == game.write_state(random_game(setup)[-1].after)
+    assert state.to_text() == random_game(setup)[-1].after.to_text()
 
 
 @each_setup
 def test_another_seed_is_another_game(setup: Setup) -> None:
     """Chance comes from the seed."""
-    assert len({setup.game.write_state(setup.new(seed)) for seed in range(10)}) == 10
+    assert len({setup.new(seed).to_text() for seed in range(10)}) == 10
 
 
 @each_setup
@@ -270,7 +270,7 @@ def test_a_redeal_can_be_played_on(setup: Setup) -> None:
     for state in sample(setup, 6):
         for viewer in viewers(setup):
             dealt = game.redeal(state, viewer, as_seed(99))
-            assert game.read_state(game.write_state(dealt)) == dealt
+            assert game.State.from_text(dealt.to_text()) == dealt
             while actors := game.actors(dealt):
                 seat = random.choice(actors)
                 dealt = game.apply(dealt, seat, random.choice(game.legal(dealt, seat)))
@@ -286,8 +286,8 @@ def test_public_notation_tells_no_more_than_the_board(setup: Setup) -> None:
             for viewer in set(viewers(setup)) - {seat}:
                 told: dict[bytes, tuple[str, str]] = {}
                 for action, after in results:
-                    notation = game.write_state(after)
-                    words = game.public(action)
+                    notation = after.to_text()
+                    words = action.public()
                     first = told.setdefault(seen(setup, after, viewer), (notation, words))
                     assert first[1] == words or first[0] == notation
 

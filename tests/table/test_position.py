@@ -63,7 +63,7 @@ def running(*names: str, **setup: object) -> AnyPosition:
 def first_move(position: AnyPosition) -> tuple[int, str]:
     """A legal move of the first who may act."""
     seat = position.game.actors(position.state)[0]
-    return seat, position.game.write(position.game.legal(position.state, seat)[0])
+    return seat, str(position.game.legal(position.state, seat)[0])
 
 
 def test_opened() -> None:
@@ -125,7 +125,11 @@ def test_move() -> None:
     position = running()
     seat, text = first_move(position)
     following, steps = advance(position, entry(position, "move", text, seat))
-    assert following.state == steps[-1].after == position.game.apply(position.state, seat, position.game.read(text))
+    assert (
+        following.state
+        == steps[-1].after
+        == position.game.apply(position.state, seat, position.game.Action.from_text(text))
+    )
     assert (steps[0].seat, steps[0].before) == (seat, position.state)
 
 
@@ -300,7 +304,7 @@ def test_old_batches_still_fold() -> None:
     )
     rich = msgspec.structs.replace(position, state=msgspec.structs.replace(full, players=players))
     reserve = next(action for action in rich.game.legal(rich.state, seat) if isinstance(action, splendor.Reserve))
-    text = f"{rich.game.write(reserve)}; return w1"
+    text = f"{reserve!s}; return w1"
     _, folded, steps = follow(rich, Row(rich.seq + 1, None, seat, "move", text, 0))
     assert (folded.seq, len(steps)) == (rich.seq + 1, 2)
     with pytest.raises(Refused, match="last action"):

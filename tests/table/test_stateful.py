@@ -47,7 +47,7 @@ class Player:
         """Check the event."""
         assert self.connected
         row = self._log.read(event.table)[1][event.entry.seq - 1]
-        assert (to_row(event.after.game, event.entry), from_row(event.after.game, row)) == (row, event.entry)
+        assert (to_row(event.entry), from_row(event.after.game, row)) == (row, event.entry)
         assert event.entry.seq == self._last.get(event.table, event.entry.seq - 1) + 1
         self._last[event.table] = event.entry.seq
 

@@ -23,15 +23,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
 from bottega.games.refusal import Line, Phrasebook, Refusal
 
 __all__ = [
-    "SKIP", "Action", "AnyGame", "BadNotation", "Game", "IllegalMove", "Line", "Refusal", "Score", "Skip", "Step",
-    "apply_all", "best", "check_seat", "of_the_last", "ranking", "read_all", "write_all",
+    "SKIP", "Action", "AnyGame", "AnyStep", "BadNotation", "Game", "IllegalMove", "Line", "Refusal", "Score", "Skip",
+    "Step", "apply_all", "best", "check_seat", "of_the_last", "ranking", "read_all", "write_all",
 ]  # fmt: skip
 
 
@@ -98,17 +98,17 @@ class Score(msgspec.Struct, frozen=True):
 
 
 S = TypeVar("S")
-A = TypeVar("A")
+A = TypeVar("A", bound=Action)
 T = TypeVar("T")
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, Generic[S], frozen=True):
     """One action with the states around it: what a dialect turns into words."""
 
     seat: int
-    action: object
-    before: object
-    after: object
+    action: Action
+    before: S
+    after: S
 
 
 class StateType(Protocol):
@@ -206,24 +206,11 @@ class Game(Protocol[S, A]):
     def redeal(self, state: S, seat: int | None, seed: bytes) -> S:
         """Another state that this seat (or spectator) cannot tell from the given one."""
 
-    def write(self, action: A) -> str:
-        """The action's notation; never contains ';' or a line break."""
-
-    def public(self, action: A) -> str:
-        """The notation as the other seats may see it (secret parts as '?')."""
-
-    def read(self, text: str) -> A:
-        """The action that a notation names, or BadNotation."""
-
-    def write_state(self, state: S) -> str:
-        """The state as one line of text."""
-
-    def read_state(self, text: str) -> S:
-        """The state that such a line names, or BadNotation."""
-
 
 AnyGame = Game[Any, Any]
 """A game whose states and actions the caller only passes through."""
+AnyStep = Step[Any]
+"""A step of such a game."""
 
 
 def check_seat(seat: int | None, seats: int) -> None:
@@ -232,7 +219,7 @@ def check_seat(seat: int | None, seats: int) -> None:
         raise ValueError(f"there is no seat {seat} at a table of {seats}")
 
 
-def apply_all(game: Game[S, A], state: S, seat: int, actions: Iterable[A]) -> list[Step]:
+def apply_all(game: Game[S, A], state: S, seat: int, actions: Iterable[A]) -> list[Step[S]]:
     """Fold a batch over the state: all of it, or IllegalMove and nothing."""
     steps = []
     for action in actions:
@@ -259,14 +246,15 @@ def of_the_last(make: Callable[[S], T]) -> Callable[[S], T]:
 SEPARATOR = "; "
 
 
-def write_all(game: Game[S, A], actions: Sequence[A]) -> str:
+def write_all(actions: Iterable[Action]) -> str:
     """A batch of actions in one line."""
-    return SEPARATOR.join(map(game.write, actions))
+    return SEPARATOR.join(map(str, actions))
 
 
-def read_all(game: Game[S, A], text: str) -> list[A]:
+def read_all(game: AnyGame, text: str) -> list[Action]:
     """The actions of such a line, or BadNotation."""
-    return [game.read(part.strip()) for part in text.split(";")]
+    read = game.Action.from_text
+    return [read(part.strip()) for part in text.split(";")]
 
 
 def ranking(scores: Iterable[Score]) -> list[Score]:

@@ -43,7 +43,7 @@ ATTEMPTS = 3
 def think(bot: str, game: str, state: object, seat: int, seed: bytes) -> str:
     """What the worker does: the bot's action, in notation."""
     rules = GAMES[game]
-    return rules.write(choose(bot, rules, state, seat, seed))
+    return str(choose(bot, rules, state, seat, seed))
 
 
 def _at_work() -> None:

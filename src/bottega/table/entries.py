@@ -28,7 +28,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from bottega.games.core import AnyGame, read_all, write_all
+from bottega.games.core import Action, AnyGame, read_all, write_all
 from bottega.store.log import TABLE, Row
 
 Kind = Literal["sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end"]
@@ -92,7 +92,7 @@ class Moved(msgspec.Struct, frozen=True):
 
     kind: ClassVar[Kind] = "move"
     seat: int
-    actions: tuple[object, ...]
+    actions: tuple[Action, ...]
 
 
 class Skipped(msgspec.Struct, frozen=True):
@@ -100,7 +100,7 @@ class Skipped(msgspec.Struct, frozen=True):
 
     kind: ClassVar[Kind] = "skip"
     seat: int
-    actions: tuple[object, ...]
+    actions: tuple[Action, ...]
 
 
 class Quit(msgspec.Struct, frozen=True):
@@ -143,16 +143,16 @@ class Entry(msgspec.Struct, frozen=True):
     cmd_id: str | None = None
 
 
-def to_row(game: AnyGame, entry: Entry) -> Row:
+def to_row(entry: Entry) -> Row:
     """The entry as the store keeps it."""
     fact = entry.fact
-    return Row(entry.seq, entry.cmd_id, fact.seat, fact.kind, _text(game, fact), entry.at)
+    return Row(entry.seq, entry.cmd_id, fact.seat, fact.kind, _text(fact), entry.at)
 
 
-def _text(game: AnyGame, fact: Fact) -> str:
+def _text(fact: Fact) -> str:
     match fact:
         case Moved() | Skipped():
-            return write_all(game, fact.actions)
+            return write_all(fact.actions)
         case Sat():
             return msgspec.json.encode(Sitting(fact.name, fact.key, fact.bot)).decode()
         case Sized():

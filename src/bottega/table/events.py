@@ -14,7 +14,7 @@ from typing import Protocol
 
 import msgspec
 
-from bottega.games.core import Step
+from bottega.games.core import AnyStep
 from bottega.store.log import Charter, Row
 from bottega.table.entries import Entry
 from bottega.table.position import AnyPosition, follow, opened
@@ -63,7 +63,7 @@ class Event(msgspec.Struct, frozen=True):
     entry: Entry
     before: AnyPosition
     after: AnyPosition
-    steps: Sequence[Step] = ()
+    steps: Sequence[AnyStep] = ()
     presence: Presences = NOBODY
     deadlines: Deadlines = TIMELESS
     suspends: str = ""

@@ -15,7 +15,7 @@ import msgspec
 
 from bottega.games import UnknownRules, rules
 from bottega.games.chance import Chance
-from bottega.games.core import SKIP, AnyGame, IllegalMove, Score, Step, apply_all
+from bottega.games.core import SKIP, AnyGame, IllegalMove, Score, AnyStep, apply_all
 from bottega.games.refusal import Refusal, Value
 from bottega.store.log import TABLE, Charter, Row
 from bottega.table.entries import (
@@ -188,7 +188,7 @@ def order_of_play(charter: Charter, joined: int) -> tuple[int, ...]:
     return order
 
 
-def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[Position[S], Sequence[Step]]:
+def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[Position[S], Sequence[AnyStep]]:
     """The position after an entry and the game's steps in it; Refused or IllegalMove if it may not stand there.
 
     A ``new`` entry is held to more than one of an old log: nothing is played on what its own actions bring to light.
@@ -217,7 +217,7 @@ def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[
     return msgspec.structs.replace(after, seq=entry.seq), ()
 
 
-def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -> tuple[Position[S], Sequence[Step]]:
+def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -> tuple[Position[S], Sequence[AnyStep]]:
     state, seat, actions = position.state, fact.seat, fact.actions
     if state is None:
         raise refused("not-started")
@@ -244,15 +244,15 @@ def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -
     return Position(position.charter, position.setup, seq, position.size, position.seats, after, result), steps
 
 
-def _apply_blind(game: AnyGame, state: object, seat: int, actions: Sequence[object]) -> list[Step]:
+def _apply_blind(game: AnyGame, state: object, seat: int, actions: Sequence[object]) -> list[AnyStep]:
     """``apply_all`` for somebody who could not know what their actions bring to light; what follows is not even judged.
 
     Otherwise a batch that fails on what was revealed would be a free look at it.
     """
-    steps: list[Step] = []
+    steps: list[AnyStep] = []
     for action in actions:
         if steps and game.reveals(steps[-1].before, steps[-1].action):
-            raise refused("reveals-midway", action=game.write(steps[-1].action))
+            raise refused("reveals-midway", action=str(steps[-1].action))
         steps += apply_all(game, state, seat, (action,))
         state = steps[-1].after
     return steps
@@ -349,7 +349,7 @@ def fold(charter: Charter, rows: Iterable[Row]) -> AnyPosition:
     return position
 
 
-def follow(position: Position[S], row: Row) -> tuple[Entry, Position[S], Sequence[Step]]:
+def follow(position: Position[S], row: Row) -> tuple[Entry, Position[S], Sequence[AnyStep]]:
     """``advance`` for what was accepted once, as the store kept it: whatever is wrong with it now is damage."""
     entry = from_row(position.game, row)
     try:

@@ -27,7 +27,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from bottega.games.core import AnyGame, BadNotation, IllegalMove, Step, read_all
+from bottega.games.core import Action, AnyGame, AnyStep, BadNotation, IllegalMove, read_all
 from bottega.games.refusal import Refusal
 from bottega.limits import MAX_ACTIONS
 from bottega.store.log import TABLE, Charter, Conflict, Log, Row, StoreFault
@@ -72,7 +72,7 @@ class _Pending(msgspec.Struct):
     answer: Answer
     entry: Entry | None = None
     after: AnyPosition | None = None
-    steps: Sequence[Step] = ()
+    steps: Sequence[AnyStep] = ()
     arrives: Viewer | None = None
     silent: bool = False
     outcome: Accepted | Refusal | None = None
@@ -156,7 +156,7 @@ class Table:
     def move(
         self,
         seat: int,
-        actions: str | Sequence[object],
+        actions: str | Sequence[Action],
         answer: Answer = _no_answer,
         cmd_id: str | None = None,
         after: int | None = None,
@@ -259,7 +259,7 @@ class Table:
         def done(fault: StoreFault | None) -> None:
             self._reported(pending, fault)
 
-        row = to_row(self.game, entry)
+        row = to_row(entry)
         self._log.append(self.id, (row,), done, charter=opening, finished=after.finished)
 
     def _refuse(self, refusal: Refusal, answer: Answer) -> None:

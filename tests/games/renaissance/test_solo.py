@@ -178,4 +178,4 @@ def test_set_up_is_that_of_a_first_player() -> None:
     """Two of four leaders, no bonus."""
     state = renaissance.new(1, SEED)
     assert (state.players[0].bonus, state.players[0].faith) == (0, 0)
-    assert play(state, renaissance.write(renaissance.legal(state, 0)[0])).phase == START
+    assert play(state, str(renaissance.legal(state, 0)[0])).phase == START

@@ -29,17 +29,17 @@ from tests.games.play import Setup, sample
 )
 def test_every_action_has_a_notation(text: str, action: sagrada.Action) -> None:
     """Short words in the game's own terms, the same in both directions, and nothing to hide."""
-    assert sagrada.read(text) == action
-    assert sagrada.write(action) == sagrada.public(action) == text
+    assert sagrada.Action.from_text(text) == action
+    assert str(action) == action.public() == text
 
 
 def test_windows_are_written_by_name() -> None:
     """Names keep their blanks and apostrophes, are read in any case, and are hidden from the others."""
     for window in WINDOWS:
-        action = sagrada.read(f"window {window.name}")
-        assert action == sagrada.Choose(window.number) == sagrada.read(f"window {window.name.upper()}")
-        assert sagrada.write(action) == f"window {window.name}"
-        assert sagrada.public(action) == "window ?"
+        action = sagrada.Action.from_text(f"window {window.name}")
+        assert action == sagrada.Choose(window.number) == sagrada.Action.from_text(f"window {window.name.upper()}")
+        assert str(action) == f"window {window.name}"
+        assert action.public() == "window ?"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_windows_are_written_by_name() -> None:
 def test_what_names_no_action(text: str) -> None:
     """Anything else is bad notation."""
     with pytest.raises(BadNotation):
-        sagrada.read(text)
+        sagrada.Action.from_text(text)
 
 
 def test_an_action_is_its_own_notation() -> None:

@@ -101,7 +101,7 @@ def test_games_that_love_tools_end(seats: int, number: int) -> None:
     state, player = setup.new(number), whimsical(number, ["tool"])
     used = set()
     while move := player(setup.game, state):
-        state = sagrada.apply(state, move[0], sagrada.read(move[1]))
+        state = sagrada.apply(state, move[0], sagrada.Action.from_text(move[1]))
         used.add(state.used)
     assert sagrada.over(state)
     assert used - {0} <= set(TOOLS)

@@ -17,8 +17,8 @@ def test_a_state_in_one_line() -> None:
     state = play(state, "tool 4", "move 3>11")
     text = state.to_text()
     assert State.from_text(text) == state
-    assert sagrada.write_state(state) == text
-    assert sagrada.read_state(text) == state
+    assert state.to_text() == text
+    assert sagrada.State.from_text(text) == state
     for part in (
         "rules=2 round=3.0.9 ",
         " pool=G1.G2 ",

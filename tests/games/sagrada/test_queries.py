@@ -18,7 +18,7 @@ from tests.games.sagrada.played import played
 def shown(state: State) -> list[str]:
     """The dice to choose from as text: position, die, and the action that choosing means."""
     return [
-        f"{choice.position} {DICE[choice.die]}" + (f" {sagrada.write(choice.action)}" if choice.action else "")
+        f"{choice.position} {DICE[choice.die]}" + (f" {choice.action!s}" if choice.action else "")
         for choice in queries.dice_to_choose(state)
     ]
 

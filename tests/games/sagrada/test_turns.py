@@ -59,7 +59,7 @@ def test_windows_are_chosen_at_the_same_time() -> None:
 def test_a_window_is_chosen_once_and_from_those_on_offer() -> None:
     """A second choice, a pattern of somebody else, and any other move are refused."""
     state = sagrada.new(2, SEED)
-    foreign = sagrada.write(sagrada.legal(state, 1)[0])
+    foreign = str(sagrada.legal(state, 1)[0])
     assert refused(state, foreign).startswith("that window is not on offer; choose one of ")
     assert refused(state, "end") == "first everybody chooses a window"
     mine = listed(state)
@@ -157,7 +157,7 @@ def test_out_of_turn() -> None:
     state = situation()
     assert refused(state, "end", seat=1) == "it is the turn of seat 0"
     with pytest.raises(IllegalMove, match="no seat 7"):
-        sagrada.apply(state, 7, sagrada.read("end"))
+        sagrada.apply(state, 7, sagrada.Action.from_text("end"))
     for _ in range(40):
         state = play(state, "end", seat=sagrada.actors(state)[0])
     assert refused(state, "end") == "the game is over"

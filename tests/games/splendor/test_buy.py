@@ -9,14 +9,14 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.core import IllegalMove
-from bottega.games.splendor import Buy, State, apply, legal, write
+from bottega.games.splendor import Buy, State, apply, legal
 from bottega.games.splendor.model import EMPTY
 from bottega.testing.splendor import play, purse, refused, table, who
 
 
 def buying(state: State) -> list[str]:
     """All cards that can be bought."""
-    return [write(action) for action in legal(state, state.seat) if isinstance(action, Buy)]
+    return [str(action) for action in legal(state, state.seat) if isinstance(action, Buy)]
 
 
 def test_buy_a_face_up_card() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.core import SKIP, IllegalMove
-from bottega.games.splendor import Pass, State, actors, apply, legal, over, scores, skip, winners, write
+from bottega.games.splendor import Pass, State, actors, apply, legal, over, scores, skip, winners
 from bottega.testing.splendor import play, purse, refused, table, who
 
 
@@ -177,14 +177,14 @@ def test_skipping_ends_the_turn_without_a_move() -> None:
 def test_a_skip_returns_the_most_plentiful_tokens() -> None:
     """Somebody who leaves before returning tokens gives back those there are most of."""
     state = play(table(who("r4 k3 *2"), who(), who()), "take wbg")
-    assert purse(play(state, *map(write, skip(state, 0))).players[0].tokens) == "w1 b1 g1 r3 k2 *2"
+    assert purse(play(state, *map(str, skip(state, 0))).players[0].tokens) == "w1 b1 g1 r3 k2 *2"
 
 
 def test_a_skip_chooses_the_first_noble() -> None:
     """Nobles that wait come even to somebody who is gone: the first of them."""
     state = table(who(bonuses="w3 b3 g3 r3"), who(), nobles=[5, 0, 2])
     assert play(state, "skip").phase == "noble"
-    assert play(state, *map(write, skip(state, 0))).players[0].nobles == (5,)
+    assert play(state, *map(str, skip(state, 0))).players[0].nobles == (5,)
 
 
 def test_nobody_moves_after_the_end() -> None:

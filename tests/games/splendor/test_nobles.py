@@ -6,7 +6,7 @@ Card 30 (green) costs 3 red; card 38 (red) costs 3 white.
 
 from __future__ import annotations
 
-from bottega.games.splendor import legal, write
+from bottega.games.splendor import legal
 from bottega.testing.splendor import play, refused, table, who
 
 
@@ -31,7 +31,7 @@ def test_two_nobles_have_to_be_chosen_from() -> None:
     state = table(who(bonuses="w3 b3 g2 r3"), who(), up=[30], nobles=[0, 5, 2])
     choice = play(state, "buy 30")
     assert (choice.phase, choice.seat) == ("noble", 0)
-    assert [write(action) for action in legal(choice, 0)] == ["noble 0", "noble 5"]
+    assert [str(action) for action in legal(choice, 0)] == ["noble 0", "noble 5"]
     assert refused(choice, "noble 2") == "noble 2 is not among those who would come to you"
     assert refused(choice, "take wbg") == "first choose one of the nobles who would come to you"
     assert refused(choice, "skip") == "first choose one of the nobles who would come to you"
@@ -65,7 +65,7 @@ def test_three_at_once() -> None:
     """One card can complete three nobles; one comes now and the others on the next turns."""
     state = table(who(bonuses="w3 b3 g2 r3 k3"), who(), up=[30], nobles=[0, 5, 7])
     choice = play(state, "buy 30")
-    assert [write(action) for action in legal(choice, 0)] == ["noble 0", "noble 5", "noble 7"]
+    assert [str(action) for action in legal(choice, 0)] == ["noble 0", "noble 5", "noble 7"]
     later = play(choice, "noble 7", "take wbg", "take wbg")
     assert (later.phase, later.seat) == ("noble", 0)
     last = play(later, "noble 0", "take wrk", "take wbg")

@@ -20,8 +20,6 @@ from bottega.games.splendor import (
     Take,
     apply,
     legal,
-    read_state,
-    write_state,
 )
 from bottega.games.splendor.model import EMPTY, full_bank
 from bottega.games.splendor.prices import owed
@@ -155,4 +153,4 @@ def test_exactly_the_exact_payments_are_accepted(moment: Moment, data: st.DataOb
         assert not exact
     else:
         assert exact
-        assert read_state(write_state(after)) == after
+        assert State.from_text(after.to_text()) == after

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.core import IllegalMove
-from bottega.games.splendor import Reserve, ReserveTop, State, apply, legal, write
+from bottega.games.splendor import Reserve, ReserveTop, State, apply, legal
 from bottega.games.splendor.model import EMPTY
 from bottega.testing.splendor import play, purse, refused, table, who
 
 
 def reserving(state: State) -> list[str]:
     """All legal ways to reserve."""
-    return [write(a) for a in legal(state, state.seat) if isinstance(a, Reserve | ReserveTop)]
+    return [str(a) for a in legal(state, state.seat) if isinstance(a, Reserve | ReserveTop)]
 
 
 def test_reserve_a_face_up_card() -> None:

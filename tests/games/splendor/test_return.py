@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.core import IllegalMove
-from bottega.games.splendor import Return, State, apply, legal, write
+from bottega.games.splendor import Return, State, apply, legal
 from bottega.testing.splendor import play, purse, refused, table, who
 
 
@@ -51,7 +51,7 @@ def test_wrong_returns(given: str, reason: str) -> None:
 
 def test_all_returns_are_listed_once() -> None:
     """Every distinct choice of two among w1 b1 g1 r4 k3 *2: fifteen mixed pairs and three doubles."""
-    listed = [write(action) for action in legal(over_the_limit(), 0)]
+    listed = [str(action) for action in legal(over_the_limit(), 0)]
     assert len(listed) == len(set(listed)) == 15 + 3
 
 

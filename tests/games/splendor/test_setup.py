@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.games.splendor import CARDS, Options, Player, actors, new, turn, write_state
+from bottega.games.splendor import CARDS, Options, Player, actors, new, turn
 from tests.games.play import as_seed
 
 PINNED = (
@@ -37,7 +37,7 @@ def test_cards_are_dealt_by_level() -> None:
 
 def test_the_deal_of_a_seed_is_pinned() -> None:
     """A known seed gives this table for ever: recorded games depend on it."""
-    assert write_state(new(2, as_seed(0))) == PINNED
+    assert new(2, as_seed(0)).to_text() == PINNED
 
 
 def test_every_card_and_noble_can_come_up() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.core import IllegalMove
-from bottega.games.splendor import State, Take, apply, legal, write
+from bottega.games.splendor import State, Take, apply, legal
 from bottega.testing.splendor import play, purse, refused, table, who
 
 
 def taking(state: State) -> list[str]:
     """All legal ways to take tokens."""
-    return [write(action) for action in legal(state, state.seat) if isinstance(action, Take)]
+    return [str(action) for action in legal(state, state.seat) if isinstance(action, Take)]
 
 
 def test_three_different() -> None:

@@ -19,7 +19,7 @@ def _turn(stage: HouseStage, players: list[Guest]) -> None:
     position = stage.table.position
     seat = position.game.actors(position.state)[0]
     action = position.game.legal(position.state, seat)[0]
-    players[seat].does("act", table=stage.table.id, actions=[position.game.write(action)])
+    players[seat].does("act", table=stage.table.id, actions=[str(action)])
 
 
 def test_what_was_missed_in_order(stage: HouseStage) -> None:

@@ -99,7 +99,7 @@ def test_neither_seed_nor_token_leaves(game: str) -> None:
         if not actors:
             break
         action = choose("random", rules, position.state, actors[0], count.to_bytes(2, "big"))
-        players[actors[0]].does("act", table=stage.table.id, actions=[rules.write(action)])
+        players[actors[0]].does("act", table=stage.table.id, actions=[str(action)])
     charter = stage.table.position.charter
     secrets = [charter.seed.hex()[-16:], *(seat.key for seat in stage.table.position.seats)]
     for guest in (*players, eve):

@@ -84,7 +84,7 @@ def in_state(state: Standing) -> tuple[Stage, Peer]:
     for seat in (0, 1):
         table.skip(seat)
     if state is Standing.ACTED:
-        after = renaissance.apply(game(table.position), 0, renaissance.read("market r1"))
+        after = renaissance.apply(game(table.position), 0, renaissance.Action.from_text("market r1"))
         discards = [f"discard {name}" for name, left in _named(after.pending) for _ in range(left)]
         table.move(0, "; ".join(["market r1", *discards]))
     if state is Standing.OVER:
@@ -350,7 +350,7 @@ def test_solo_turns_in_one_entry_each() -> None:
     picture = Picture("ann")
     turn = "market {line}; discard {left}; end"
     for line in ("r1", "c2"):
-        after = renaissance.apply(game(stage.table.position), 0, renaissance.read(f"market {line}"))
+        after = renaissance.apply(game(stage.table.position), 0, renaissance.Action.from_text(f"market {line}"))
         left = " ".join(name for name, count in _named(after.pending) for _ in range(count))
         stage.table.move(0, turn.format(line=line, left=left))
     messages = heard(peers["ann"])
@@ -367,7 +367,7 @@ def test_pending_white_marbles_are_settled() -> None:
     stage, peers = seated(2)
     mover = player(played=(9, 10), leaders=(9, 10), slots=((1,), (4,), (8,)))
     state = table(mover, player(leaders=(2, 3)), line="r1", marbles="white white yellow white")
-    stage.set_state(renaissance.write_state(renaissance.apply(offered(state), 0, renaissance.read("market r1"))))
+    stage.set_state(renaissance.apply(offered(state), 0, renaissance.Action.from_text("market r1")).to_text())
     first = next(iter(peers.values()))
     first.inbox.clear()
     first.says(encoded({"type": "req_turn_end"}))
@@ -485,7 +485,7 @@ def test_garbage(moment: Moment, requests: list[dict[str, object]]) -> None:
     count = len(moment.state.players)
     stage, peers = seated(count)
     table = stage.table
-    stage.set_state(renaissance.write_state(moment.state))
+    stage.set_state(moment.state.to_text())
     peer = peers[names(table.position)[moment.seat or 0]]
     for request in requests:
         for one in peers.values():

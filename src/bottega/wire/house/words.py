@@ -11,7 +11,6 @@ from typing import cast
 
 import msgspec
 
-from bottega.games import GAMES
 from bottega.games.core import Score
 from bottega.store.log import TABLE
 from bottega.table.events import NOBODY, TIMELESS, Deadlines, Event, Presence, Presences
@@ -36,8 +35,8 @@ from bottega.wire.house.messages import (
 _encode = msgspec.json.Encoder().encode
 _NULL = msgspec.Raw(b"null")
 
-_writers = {name: lru_cache(1 << 14)(game.write) for name, game in GAMES.items()}
-"""The games' notations; the same actions come up all the time."""
+_written = lru_cache(1 << 15)(str)
+"""The notation of an action; the same actions come up all the time."""
 
 
 def framed(text: bytes) -> bytes:
@@ -66,9 +65,8 @@ def legal_of(position: AnyPosition, seat: int | None) -> tuple[str, ...]:
     """What the viewer may play now."""
     if seat is None or position.state is None or position.finished:
         return ()
-    game = position.game
-    actions = game.legal(position.state, seat)
-    return tuple(map(_writers[game.NAME], actions)) if actions else ()
+    actions = position.game.legal(position.state, seat)
+    return tuple(map(_written, actions)) if actions else ()
 
 
 def actors_of(position: AnyPosition) -> tuple[int, ...]:
@@ -210,9 +208,8 @@ def who(event: Event) -> tuple[str | None, int | None]:
 
 def actions_of(event: Event, seat: int | None) -> tuple[str, ...]:
     """What was played, as the viewer may read it."""
-    game = event.after.game
-    write = game.write if event.entry.fact.seat == seat else game.public
-    return tuple(write(each.action) for each in event.steps)
+    own = event.entry.fact.seat == seat
+    return tuple(str(each.action) if own else each.action.public() for each in event.steps)
 
 
 def clock_of(position: AnyPosition, deadlines: Deadlines) -> ClockView:

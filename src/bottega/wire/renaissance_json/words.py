@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import UNSET
 
 from bottega.games import renaissance
-from bottega.games.core import Skip, Step, ranking
+from bottega.games.core import AnyStep, Skip, ranking
 from bottega.games.renaissance import (
     COLOURS,
     LEVELS,
@@ -134,7 +134,7 @@ def _market_and_grid(view: View) -> Iterator[Message]:
 # -- what happened ----------------------------------------------------------------------------------------------------
 
 
-def updates(names: Names, steps: Sequence[Step]) -> Iterator[Message]:
+def updates(names: Names, steps: Sequence[AnyStep]) -> Iterator[Message]:
     """All that changed on the table between the first and the last state of an entry.
 
     The storage of whoever went to the market or produced is told even if it is as it was: the document answers so.
@@ -183,7 +183,7 @@ def _state(state: object) -> State:
     return state
 
 
-def _acted(steps: Sequence[Step], seat: int) -> tuple[bool, bool]:
+def _acted(steps: Sequence[AnyStep], seat: int) -> tuple[bool, bool]:
     """Whether a seat went to the market and has put everything away, and whether it produced."""
     mine = [step.action for step in steps if step.seat == seat]
     stored = _state(steps[-1].after).phase is not STORING
@@ -191,7 +191,7 @@ def _acted(steps: Sequence[Step], seat: int) -> tuple[bool, bool]:
     return visited, any(isinstance(action, Collect) for action in mine)
 
 
-def _revealed(step: Step) -> int | None:
+def _revealed(step: AnyStep) -> int | None:
     """The solo token that Lorenzo revealed in a step: one at the end of every turn."""
     after = _state(step.after)
     return after.token if after.solo and isinstance(step.action, EndTurn | Skip) else None
