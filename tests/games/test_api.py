@@ -174,7 +174,7 @@ def test_actions_have_a_notation(setup: Setup) -> None:
                 assert game.Action.from_text(text) == action
                 assert not set(text) & set(";\r\n")
                 assert not set(action.public()) & set(";\r\n")
-            assert read_all(game, write_all(game, legal)) == list(legal)
+            assert read_all(game, write_all(legal)) == list(legal)
     assert game.Action.from_text(str(SKIP)) == SKIP
 
 

@@ -8,10 +8,12 @@ import pytest
 
 from bottega.games.core import (
     SKIP,
+    Action,
     AnyGame,
     BadNotation,
     IllegalMove,
     Line,
+    Refusal,
     Score,
     Skip,
     Step,
@@ -22,26 +24,37 @@ from bottega.games.core import (
     read_all,
     write_all,
 )
+from bottega.games.refusal import Phrasebook
+
+PHRASES = Phrasebook("counting", {"too-much": "{sum} plus {more} is more than 10"})
+
+
+class Add(Action, frozen=True, tag="add"):
+    """Add a number."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"add {self.number}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Add:
+        """The number to add."""
+        if not text.startswith("add "):
+            raise BadNotation(text)
+        return Add(int(text[4:]))
 
 
 class Counting:
     """Each action adds 1 to 3; nobody may pass ten."""
 
-    def apply(self, state: int, seat: int, action: int) -> int:
+    Action = Add
+
+    def apply(self, state: int, seat: int, action: Add) -> int:
         """The sum, or IllegalMove above ten."""
-        if state + action > 10:
-            raise IllegalMove(f"{state} plus {action} is more than 10")
-        return state + action
-
-    def write(self, action: int) -> str:
-        """The action as ``add n``."""
-        return f"add {action}"
-
-    def read(self, text: str) -> int:
-        """The number to add."""
-        if not text.startswith("add "):
-            raise BadNotation(text)
-        return int(text[4:])
+        if state + action.number > 10:
+            raise IllegalMove(PHRASES.refusal("too-much", sum=state, more=action.number))
+        return state + action.number
 
 
 COUNTING = cast(AnyGame, Counting())  # all of a game that a batch needs
@@ -49,15 +62,15 @@ COUNTING = cast(AnyGame, Counting())  # all of a game that a batch needs
 
 def test_a_batch_is_folded_over_the_state() -> None:
     """Each step of a batch starts where the one before it ended."""
-    assert apply_all(COUNTING, 0, 1, [2, 3]) == [Step(1, 2, 0, 2), Step(1, 3, 2, 5)]
+    assert apply_all(COUNTING, 0, 1, [Add(2), Add(3)]) == [Step(1, Add(2), 0, 2), Step(1, Add(3), 2, 5)]
 
 
 def test_a_batch_is_all_or_nothing() -> None:
     """One refused action refuses the whole batch, with the reason of that action."""
-    with pytest.raises(IllegalMove) as refusal:
-        apply_all(COUNTING, 5, 0, [3, 3])
-    assert refusal.value.reason == "8 plus 3 is more than 10"
-    assert str(refusal.value) == refusal.value.reason
+    with pytest.raises(IllegalMove) as refused:
+        apply_all(COUNTING, 5, 0, [Add(3), Add(3)])
+    assert refused.value.refusal == Refusal("counting.too-much", {"sum": 8, "more": 3})
+    assert str(refused.value) == "8 plus 3 is more than 10"
 
 
 def test_an_empty_batch_changes_nothing() -> None:
@@ -67,8 +80,8 @@ def test_an_empty_batch_changes_nothing() -> None:
 
 def test_a_batch_has_a_notation() -> None:
     """A batch is its actions with semicolons between them, however they are spaced."""
-    assert write_all(COUNTING, [1, 2]) == "add 1; add 2"
-    assert read_all(COUNTING, "add 1;add 2 ;  add 3") == [1, 2, 3]
+    assert write_all([Add(1), Add(2)]) == "add 1; add 2"
+    assert read_all(COUNTING, "add 1;add 2 ;  add 3") == [Add(1), Add(2), Add(3)]
 
 
 @pytest.mark.parametrize("text", ["", "add 1;", ";", "add 1; sub 2"])

@@ -258,13 +258,13 @@ class Stage:
         Splendor cards that are named somewhere leave the decks they were in.
         """
         table = self.table
-        parts, named = _parts(table.game.write_state(table.position.state)), _parts(text)
+        parts, named = _parts(table.position.state.to_text()), _parts(text)
         if named.keys() < parts.keys():
             parts |= named
             if table.game.NAME == "splendor":
                 parts["decks"] = _without_named(parts)
             text = " ".join(f"{key.rstrip(AGAIN)}={value}" for key, value in parts.items())
-        position = msgspec.structs.replace(table.position, state=table.game.read_state(text))
+        position = msgspec.structs.replace(table.position, state=table.game.State.from_text(text))
         with self.unwatched():
             table.position = table.head = position
 

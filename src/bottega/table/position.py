@@ -15,7 +15,7 @@ import msgspec
 
 from bottega.games import UnknownRules, rules
 from bottega.games.chance import Chance
-from bottega.games.core import SKIP, AnyGame, IllegalMove, Score, AnyStep, apply_all
+from bottega.games.core import SKIP, Action, AnyGame, AnyStep, IllegalMove, Score, apply_all
 from bottega.games.refusal import Refusal, Value
 from bottega.store.log import TABLE, Charter, Row
 from bottega.table.entries import (
@@ -244,7 +244,7 @@ def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -
     return Position(position.charter, position.setup, seq, position.size, position.seats, after, result), steps
 
 
-def _apply_blind(game: AnyGame, state: object, seat: int, actions: Sequence[object]) -> list[AnyStep]:
+def _apply_blind(game: AnyGame, state: object, seat: int, actions: Sequence[Action]) -> list[AnyStep]:
     """``apply_all`` for somebody who could not know what their actions bring to light; what follows is not even judged.
 
     Otherwise a batch that fails on what was revealed would be a free look at it.

@@ -173,7 +173,7 @@ class Table:
         else:
             self._propose(move, answer, cmd_id=cmd_id)
 
-    def why_not(self, seat: int, actions: str | Sequence[object]) -> Refusal | None:
+    def why_not(self, seat: int, actions: str | Sequence[Action]) -> Refusal | None:
         """Why such a move would be refused at the table as everybody knows it, None if it would not. None is made."""
         move = self._read(seat, actions)
         if isinstance(move, Refusal):
@@ -184,7 +184,7 @@ class Table:
             return refused.refusal
         return None
 
-    def _read(self, seat: int, actions: str | Sequence[object]) -> Moved | Refusal:
+    def _read(self, seat: int, actions: str | Sequence[Action]) -> Moved | Refusal:
         count = actions.count(";") + 1 if isinstance(actions, str) else len(actions)
         if count > MAX_ACTIONS:
             return PHRASES.refusal("too-many-actions", count=count, most=MAX_ACTIONS)

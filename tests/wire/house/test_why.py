@@ -24,7 +24,7 @@ def test_what_may_be_played_is_ok_and_not_played(game: str, stage: HouseStage) -
     position = stage.table.position
     rules = GAMES[game]
     for action in rules.legal(position.state, 0):
-        assert anna.does("why", table=stage.table.id, actions=[rules.write(action)])["seq"] == position.seq
+        assert anna.does("why", table=stage.table.id, actions=[str(action)])["seq"] == position.seq
     assert stage.table.position is position
     assert not anna.heard()
 
@@ -34,13 +34,13 @@ def test_the_answer_is_that_of_the_move(game: str, stage: HouseStage) -> None:
     """All through a game: what ``why`` refuses, ``act`` refuses with the same code, parameters and sentence."""
     players = stage.playing(game)
     rules, draw, seen = GAMES[game], random.Random(game), set[str]()
-    known = [rules.write(action) for action in rules.legal(stage.table.position.state, 0)]
+    known = [str(action) for action in rules.legal(stage.table.position.state, 0)]
     for count in range(60):
         position = stage.table.position
         if position.finished:
             break
         seat = rules.actors(position.state)[0]
-        known += [rules.write(action) for action in rules.legal(position.state, seat)]
+        known += [str(action) for action in rules.legal(position.state, seat)]
         for actions in ([draw.choice(known)] for _ in range(8)):
             who = draw.choice(players)
             why = who.asks("why", table=stage.table.id, actions=actions)
@@ -51,7 +51,7 @@ def test_the_answer_is_that_of_the_move(game: str, stage: HouseStage) -> None:
             seen.add(why["code"])
         assert stage.table.position is position
         action = choose("random", rules, position.state, seat, count.to_bytes(4, "big"))
-        players[seat].does("act", table=stage.table.id, actions=[rules.write(action)])
+        players[seat].does("act", table=stage.table.id, actions=[str(action)])
     assert len(seen) > 2, seen
     assert all(code.startswith(f"{game}.") for code in seen)
 
@@ -77,7 +77,7 @@ def test_nothing_is_looked_at_behind_what_is_revealed(stage: HouseStage) -> None
 def test_several_actions_are_judged_in_order(stage: HouseStage) -> None:
     """The second of two actions is judged after the first."""
     anna = stage.playing("sagrada")[0]
-    window = stage.table.position.game.write(stage.table.position.game.legal(stage.table.position.state, 0)[0])
+    window = str(stage.table.position.game.legal(stage.table.position.state, 0)[0])
     assert anna.fails("why", "sagrada.window-chosen", table=stage.table.id, actions=[window, window])
 
 

@@ -305,7 +305,7 @@ def test_a_refused_request_changes_nothing(situation: str, profile: str, data: s
         message = data.draw(_GARBAGE)
         if message is not None and data.draw(st.booleans()):
             message = message.replace('{"request_type"', f'{{"client_id": "{player.client_id}", "request_type"', 1)
-        before, length = splendor.write_state(stage.state(splendor.State)), len(stage.log.read(stage.table.id)[1])
+        before, length = stage.state(splendor.State).to_text(), len(stage.log.read(stage.table.id)[1])
         player.peer.says(message)
         answers = player.heard()
         state = stage.state(splendor.State)
@@ -316,7 +316,7 @@ def test_a_refused_request_changes_nothing(situation: str, profile: str, data: s
         if answer.get("result") == "illegal":
             assert answer["message"]
         if "message" in answer:
-            assert splendor.write_state(state) == before
+            assert state.to_text() == before
             assert len(stage.log.read(stage.table.id)[1]) == length
             assert all(other.heard() == [] for other in players)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bottega.games import renaissance
-from bottega.games.core import Step
+from bottega.games.core import AnyStep
 from bottega.games.renaissance.model import SETUP, STORING
 from bottega.table.entries import EndReason, Moved, Skipped
 from bottega.table.events import Event
@@ -64,7 +64,7 @@ def _skipped(steps: RenaissanceSteps, event: Event, seat: int) -> Handling:
         yield words.pending(game(event.after))
 
 
-def _setup(steps: RenaissanceSteps, event: Event, seat: int, made: Sequence[Step]) -> Handling:
+def _setup(steps: RenaissanceSteps, event: Event, seat: int, made: Sequence[AnyStep]) -> Handling:
     table_names, after = names(event.after), updates.typed(made[-1])[1]
     if seat == steps.seat == steps.setup.seat:
         for step in made:
@@ -74,7 +74,7 @@ def _setup(steps: RenaissanceSteps, event: Event, seat: int, made: Sequence[Step
     yield from steps.setup.go_on(after, table_names, steps.seat, steps.profile)
 
 
-def _turn(steps: RenaissanceSteps, event: Event, seat: int, played: Sequence[Step]) -> Handling:
+def _turn(steps: RenaissanceSteps, event: Event, seat: int, played: Sequence[AnyStep]) -> Handling:
     before, mine = updates.typed(played[0])[0], seat == steps.seat
     if not steps.setup.over(before):
         steps.setup.passed = True

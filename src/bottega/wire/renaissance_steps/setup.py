@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from bottega.games import renaissance
-from bottega.games.core import Step
+from bottega.games.core import AnyStep
 from bottega.games.renaissance.actions import Bonus, Keep
 from bottega.games.renaissance.model import NO_KIND, SETUP
 from bottega.wire.renaissance_steps import words
@@ -89,7 +89,7 @@ def bonuses(game: renaissance.State, seat: int, names: Names, profile: Profile) 
         yield words.storage(player, names[seat], State.ENDSETUPTURN.name)
 
 
-def own_choice(step: Step, names: Names, profile: Profile) -> Iterator[Update]:
+def own_choice(step: AnyStep, names: Names, profile: Profile) -> Iterator[Update]:
     """A set-up choice, as the one who made it is told."""
     _, after, action = typed(step)
     player = after.players[step.seat]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bottega.games.core import Action, Skip, Step
+from bottega.games.core import Action, AnyStep, Skip
 from bottega.games.renaissance.actions import (
     Buy,
     Collect,
@@ -43,7 +43,7 @@ _END_GAME = Update("EndGameMessage")
 """The last round is called (solo: the game ends)."""
 
 
-def told(steps: Sequence[Step], names: Names, me: int, profile: Profile) -> Iterator[Update]:
+def told(steps: Sequence[AnyStep], names: Names, me: int, profile: Profile) -> Iterator[Update]:
     """The updates for moves in the game proper (what happens at set-up is told by ``setup``)."""
     unsaid = False
     for step in steps:
@@ -60,7 +60,7 @@ def told(steps: Sequence[Step], names: Names, me: int, profile: Profile) -> Iter
         yield _storage(after, steps[-1].seat, names)
 
 
-def typed(step: Step) -> tuple[State, State, Action]:
+def typed(step: AnyStep) -> tuple[State, State, Action]:
     """The states around a step of this game, and its action."""
     assert isinstance(step.before, State)
     assert isinstance(step.after, State)
