@@ -37,7 +37,7 @@ def refusal(setup: Setup, state: Any, seat: int, action: Any) -> str | None:
     try:
         setup.game.apply(state, seat, action)
     except IllegalMove as error:
-        return error.reason
+        return str(error)
     return None
 
 

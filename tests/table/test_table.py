@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from bottega.games import splendor
+from bottega.games.core import Action
 from bottega.games.refusal import Refusal
 from bottega.limits import MAX_ACTIONS
 from bottega.store.log import Conflict, Row, StoreFault
@@ -31,7 +32,7 @@ def table(inn: Inn) -> Table:
     return table
 
 
-def legal(table: Table, index: int = 0) -> tuple[int, list[object]]:
+def legal(table: Table, index: int = 0) -> tuple[int, list[Action]]:
     """Who may move at the head, and one of their moves."""
     seat = table.game.actors(table.head.state)[0]
     return seat, [table.game.legal(table.head.state, seat)[index]]
@@ -580,7 +581,7 @@ def test_a_move_has_so_many_actions(inn: Inn, table: Table, as_text: bool) -> No
     assert codes[0] != "table.too-many-actions"
 
 
-def revealing(table: Table) -> tuple[int, object, object]:
+def revealing(table: Table) -> tuple[int, Action, Action]:
     """A seat of the running Splendor game, a reservation that turns up a card, and a harmless action."""
     seat = table.game.actors(table.head.state)[0]
     legal = table.game.legal(table.head.state, seat)

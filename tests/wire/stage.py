@@ -258,7 +258,7 @@ class Stage:
         Splendor cards that are named somewhere leave the decks they were in.
         """
         table = self.table
-        parts, named = _parts(table.position.state.to_text()), _parts(text)
+        parts, named = _parts(table.position.playing(table.game.State).to_text()), _parts(text)
         if named.keys() < parts.keys():
             parts |= named
             if table.game.NAME == "splendor":

@@ -38,22 +38,12 @@ __all__ = [
 class IllegalMove(Exception):
     """A move that the rules refuse; ``refusal`` says why, and so does ``str``."""
 
-    def __init__(self, refusal: Refusal | str) -> None:
-        if isinstance(refusal, str):  # until every game has its phrasebook
-            refusal = _PLAIN.refusal("refused", reason=refusal)
+    def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
         self.refusal = refusal
 
     def __str__(self) -> str:
         return str(self.refusal)
-
-    @property
-    def reason(self) -> str:
-        """The refusal in English."""
-        return str(self.refusal)
-
-
-_PLAIN = Phrasebook("rules", {"refused": "{reason}"})
 
 
 class BadNotation(ValueError):

@@ -142,7 +142,7 @@ def refused(state: State, move: str) -> str:
     except IllegalMove as refusal:
         if state.to_text() != before:
             raise AssertionError(f"{move!r} was refused and yet changed the table") from refusal
-        return refusal.reason
+        return str(refusal)
     raise AssertionError(f"{move!r} was not refused")
 
 

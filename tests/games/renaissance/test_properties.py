@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bottega.games.core import Step
+from bottega.games.core import AnyStep
 from bottega.games.renaissance import SEATS, actors, apply, legal, new, over
 from bottega.games.renaissance.actions import (
     ACTIONS,
@@ -55,7 +55,7 @@ GAMES = [(seats, number) for seats in SEATS for number in range(8)]
 
 
 @lru_cache(None)
-def whole_game(seats: int, number: int) -> tuple[Step, ...]:
+def whole_game(seats: int, number: int) -> tuple[AnyStep, ...]:
     """A game of eager players; in every other one, two leaders of an ability are in play from the start."""
     random = Random(number)
     state = new(seats, number.to_bytes(32, "big"))
@@ -69,7 +69,7 @@ def whole_game(seats: int, number: int) -> tuple[Step, ...]:
         actions = legal(state, seat)
         (action,) = random.choices(actions, [WEIGHTS.get(type(action), 1) for action in actions])
         after = apply(state, seat, action)
-        steps.append(Step(seat, action, state, after))
+        steps.append(AnyStep(seat, action, state, after))
         state = after
     return tuple(steps)
 
@@ -80,7 +80,7 @@ def _four(pair: tuple[int, int]) -> tuple[int, ...]:
     return tuple(range(first, first + 4))
 
 
-def states(steps: tuple[Step, ...]) -> list[State]:
+def states(steps: tuple[AnyStep, ...]) -> list[State]:
     """All states of a game."""
     every = [steps[0].before, *(step.after for step in steps)]
     return [state for state in every if isinstance(state, State)]
@@ -116,7 +116,7 @@ def test_shelves_never_break_their_rules(seats: int, number: int) -> None:
             assert min(one.strongbox) >= 0
 
 
-def expected_change(step: Step, before: State) -> int:
+def expected_change(step: AnyStep, before: State) -> int:
     """How many resources an action should add to the board of the seat that makes it."""
     own = before.players[step.seat]
     match step.action:
@@ -142,7 +142,7 @@ def expected_change(step: Step, before: State) -> int:
     return 0
 
 
-def expected_pending(step: Step, before: State) -> int:
+def expected_pending(step: AnyStep, before: State) -> int:
     """How much should wait to be placed after an action."""
     match step.action:
         case Market(line):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bottega.games import sagrada
-from bottega.games.core import Step
+from bottega.games.core import AnyStep
 from bottega.games.sagrada.cards import COLOURS, NO_DIE, TOOLS, WINDOWS
 from bottega.games.sagrada.model import State
 from tests.games.play import Setup
@@ -29,7 +29,7 @@ def dice_of(state: State) -> Counter[str]:
 
 @settings(max_examples=25, deadline=None)
 @given(games("sagrada"))
-def test_ninety_dice(game: tuple[Setup, tuple[Step, ...]]) -> None:
+def test_ninety_dice(game: tuple[Setup, tuple[AnyStep, ...]]) -> None:
     """Eighteen dice of each colour exist at every moment, whatever players and tools do."""
     for step in typed(game[1]):
         assert dice_of(step.after) == dict.fromkeys(COLOURS, 18)
@@ -37,7 +37,7 @@ def test_ninety_dice(game: tuple[Setup, tuple[Step, ...]]) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(games("sagrada"))
-def test_tokens_are_spent_never_lost(game: tuple[Setup, tuple[Step, ...]]) -> None:
+def test_tokens_are_spent_never_lost(game: tuple[Setup, tuple[AnyStep, ...]]) -> None:
     """Among several players tokens go from their owners to the tools and nowhere else."""
     setup, steps = game
     for step in typed(steps):
@@ -70,7 +70,7 @@ def violations(state: State, seat: int) -> set[str]:
 
 @settings(max_examples=25, deadline=None)
 @given(games("sagrada"))
-def test_windows_keep_the_rules(game: tuple[Setup, tuple[Step, ...]]) -> None:
+def test_windows_keep_the_rules(game: tuple[Setup, tuple[AnyStep, ...]]) -> None:
     """No window ever breaks a rule of placement, except print that tools 2 and 3 may disregard."""
     setup, steps = game
     excused: list[set[str]] = [set() for _ in range(setup.seats)]
@@ -85,7 +85,7 @@ def test_windows_keep_the_rules(game: tuple[Setup, tuple[Step, ...]]) -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(games("sagrada"))
-def test_a_step_touches_one_window_by_one_die(game: tuple[Setup, tuple[Step, ...]]) -> None:
+def test_a_step_touches_one_window_by_one_die(game: tuple[Setup, tuple[AnyStep, ...]]) -> None:
     """Nobody's dice are touched but the actor's, who places one or moves at most two."""
     for step in typed(game[1]):
         for seat, (old, new) in enumerate(zip(step.before.players, step.after.players, strict=True)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.games import sagrada
+from bottega.games import GAMES
 from bottega.games.core import IllegalMove, apply_all, read_all
 from bottega.testing.sagrada import KD, board, listed, play, refused, situation, targets
 
@@ -89,7 +89,7 @@ def test_a_batch_whose_second_move_fails_changes_nothing() -> None:
     """Sent as one batch, an impossible second move refuses the whole use and nothing is paid."""
     state = situation(KD, THREE, tools=[4])
     with pytest.raises(IllegalMove, match="takes only red"):
-        apply_all(sagrada, state, 0, read_all(sagrada, "tool 4; move 3>11; move 1>12"))
+        apply_all(GAMES["sagrada"], state, 0, read_all(GAMES["sagrada"], "tool 4; move 3>11; move 1>12"))
     assert play(state, "tool 4", "move 3>11", "move 1>8").players[0].board == board("B3@8 R5@7 R2@11")
 
 

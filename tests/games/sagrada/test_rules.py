@@ -49,7 +49,7 @@ def accepted(state: State, seat: int) -> set[Action]:
         try:
             sagrada.apply(state, seat, action)
         except IllegalMove as refusal:
-            reasons.add(refusal.reason)
+            reasons.add(str(refusal))
         else:
             found.add(action)
     assert not [reason for reason in reasons if not re.fullmatch(r"\S+ .*[^.]", reason)]

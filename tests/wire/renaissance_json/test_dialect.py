@@ -148,7 +148,7 @@ def test_seat_of_a_browser() -> None:
 def on_turn(state: State) -> tuple[Stage, Peer, Peer]:
     """Two players in a prepared state, the one on turn first."""
     stage, peers = seated(2)
-    stage.set_state(renaissance.write_state(offered(state)))
+    stage.set_state(offered(state).to_text())
     first, second = peers.values()
     for peer in (first, second):
         peer.inbox.clear()

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bottega.games import renaissance
-from bottega.games.core import Step
+from bottega.games.core import AnyStep
 from bottega.games.renaissance import Action, Loss, State
 from bottega.games.renaissance.model import OVER
 from bottega.table.entries import EndReason
@@ -28,13 +28,13 @@ def plain(message: Message) -> dict[str, Any]:
     return decoded(write_object(message))
 
 
-def steps(state: State, *moves: str, seat: int = 0) -> list[Step]:
+def steps(state: State, *moves: str, seat: int = 0) -> list[AnyStep]:
     """The steps of a seat's moves, given in notation."""
     found = []
     for move in moves:
         action = Action.from_text(move)
         after = renaissance.apply(state, seat, action)
-        found.append(Step(seat, action, state, after))
+        found.append(AnyStep(seat, action, state, after))
         state = after
     return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from bottega.games import renaissance
 from bottega.games.renaissance.model import State
 from bottega.table.house import Settings
 from bottega.testing.renaissance import player, table
@@ -51,7 +50,7 @@ def in_state(state: State, profile: str = "") -> tuple[Stage, Peer, Peer]:
     for seat in (0, 1):
         stage.table.skip(seat)
     stage.table.move(0, "market r1")
-    stage.set_state(renaissance.write_state(state))
+    stage.set_state(state.to_text())
     for peer in peers.values():
         peer.inbox.clear()
     order = [peers[seat.name] for seat in stage.table.position.seats]

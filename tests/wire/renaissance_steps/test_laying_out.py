@@ -16,7 +16,7 @@ class TestProductionsBegunElsewhere:
     @staticmethod
     def begun() -> State:
         """The first production is paid, its output held back."""
-        state = apply_all(renaissance, RICH, 0, [renaissance.read("produce slot 1")])[-1].after
+        state = apply_all(renaissance, RICH, 0, [renaissance.Action.from_text("produce slot 1")])[-1].after
         assert isinstance(state, State)
         return state
 

@@ -87,7 +87,9 @@ class TestRound:
 def test_the_own_choice() -> None:
     """Leaders and the number of bonus resources; then each resource, and the storage when all is done."""
     state = table(player(leaders=(), bonus=1, offered=(1, 2, 3, 4)), CHOOSING, phase=SETUP, turn=0)
-    steps = apply_all(renaissance, state, 0, [renaissance.read("keep 1 2"), renaissance.read("bonus coin@1")])
+    steps = apply_all(
+        renaissance, state, 0, [renaissance.Action.from_text("keep 1 2"), renaissance.Action.from_text("bonus coin@1")]
+    )
     said = [update.kind for step in steps for update in setup.own_choice(step, NAMES, DOCUMENT)]
     assert said == ["LeadersInHandUpdate", "BonusResourceMessage", "DepositUpdate", "DepositsUpdate"]
     brief = [update.kind for step in steps for update in setup.own_choice(step, NAMES, ORIGINAL)]

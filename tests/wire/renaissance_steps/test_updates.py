@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bottega.games import renaissance
-from bottega.games.core import Step, apply_all
+from bottega.games.core import AnyStep, apply_all
 from bottega.games.renaissance.model import START, State
 from bottega.testing.renaissance import player, table
 from bottega.wire.renaissance_steps import updates
@@ -18,9 +18,9 @@ OWNER = player(("1 coin", "2 stone", ""), leaders=(3, 13), played=(13,), box="4 
 GAME = table(OWNER, player(), line="r1", marbles="blue grey white red", turn=3)
 
 
-def played(state: State, *moves: str) -> list[Step]:
+def played(state: State, *moves: str) -> list[AnyStep]:
     """The steps of seat 0's moves, in notation."""
-    return apply_all(renaissance, state, 0, [renaissance.read(move) for move in moves])
+    return apply_all(renaissance, state, 0, [renaissance.Action.from_text(move) for move in moves])
 
 
 def told(state: State, *moves: str, me: int = 0, profile: Profile = DOCUMENT) -> list[Update]:

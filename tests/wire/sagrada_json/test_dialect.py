@@ -85,7 +85,7 @@ def brought_to(state: State) -> Peer:
         if state is State.SUSPENDED:
             stage.wait(60)
         elif state is State.DRAWN:
-            stage.set_state(sagrada.write_state(situation(tools=(11, 2, 4))))
+            stage.set_state(situation(tools=(11, 2, 4)).to_text())
             peer.says('{"id":"toolcardA","num":11,"dieIndex":0,"action":0}')
     assert isinstance(peer.dialect, SagradaJson)
     assert peer.dialect.state is state
@@ -135,7 +135,7 @@ def test_what_others_may_not_know_changes_no_byte() -> None:
         stage, seated = two_at_a_table()
         if redealt:
             state = sagrada.redeal(game(stage.table.position), 0, bytes(31) + b"\x09")
-            stage.set_state(sagrada.write_state(state))
+            stage.set_state(state.to_text())
         for peer in seated.values():
             peer.inbox.clear()
         seated[0].says('{"id":"show_table"}')
@@ -223,7 +223,7 @@ def test_a_die_drawn_before_the_connection_broke() -> None:
     """Whoever comes back while tool 11 is on its way to the disk is told the colour when it is drawn."""
     log = SlowLog()
     stage, seated = two_at_a_table(log)
-    stage.set_state(sagrada.write_state(situation(tools=(11, 2, 4))))
+    stage.set_state(situation(tools=(11, 2, 4)).to_text())
     seated[0].says('{"id":"toolcardA","num":11,"dieIndex":0,"action":0}')
     seated[0].drops()
     back = login(stage, "ann")
@@ -274,7 +274,7 @@ def test_of_two_equal_dice_the_one_named_is_changed() -> None:
     """A tool changes the die at dieIndex, and place takes it from there, even if an equal die comes first."""
     stage, seated = two_at_a_table()
     state = situation(pool="R3 B2 R3", tools=(10, 2, 4))
-    stage.set_state(sagrada.write_state(state))
+    stage.set_state(state.to_text())
     seated[0].inbox.clear()
     seated[0].says('{"id":"toolcardA","num":10,"dieIndex":2,"action":0}')
     ok, update = heard(seated[0])

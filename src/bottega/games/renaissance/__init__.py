@@ -102,7 +102,6 @@ from bottega.games.renaissance.legality import canonical, legal
 from bottega.games.renaissance.market import LINES, MARBLES
 from bottega.games.renaissance.model import Loss, Options, Phase, Player, Production, State, Tile
 from bottega.games.renaissance.phrases import PHRASES
-from bottega.games.renaissance.record import read_state, write_state
 from bottega.games.renaissance.rules import actors, apply, over, reveals, skip, turn, why_not
 from bottega.games.renaissance.scoring import scores, winners
 from bottega.games.renaissance.setup import SEATS, new
@@ -123,9 +122,6 @@ from bottega.games.renaissance.view import (
 NAME = "renaissance"
 VERSION = 1
 
-write = str
-read = Action.from_text
-
 
 def public(action: core.Action) -> str:
     """The notation as the other seats may see it."""
@@ -140,6 +136,6 @@ __all__ = [
     "Keep", "LeaderCard", "LeaderView", "Loss", "Market", "MarketView", "Move", "Options", "Part", "Payment", "Phase",
     "PileView", "PlaceView", "PlayLeader", "Player", "PlayerView", "ProduceBasic", "ProduceCard", "ProduceLeader",
     "Production", "ProductionView", "Revert", "SoloView", "State", "Store", "Swap", "Tile", "View", "White",
-    "actors", "apply", "canonical", "legal", "new", "over", "public", "read", "read_state", "redeal", "reveals",
-    "scores", "skip", "turn", "view", "why_not", "winners", "write", "write_state",
+    "actors", "apply", "canonical", "legal", "new", "over", "redeal", "reveals",
+    "scores", "skip", "turn", "view", "why_not", "winners",
 ]  # fmt: skip

@@ -95,10 +95,6 @@ from bottega.games.sagrada.view import (
 
 NAME = "sagrada"
 
-read = Action.from_text
-read_state = State.from_text
-write_state = State.to_text
-
 
 def write(action: Action | Skip) -> str:
     """The action's notation."""
@@ -116,6 +112,6 @@ __all__ = [
     "Action", "Back", "Change", "Choose", "End", "Move", "ObjectiveView", "Options", "Phase", "PickDie", "PickTrack",
     "Place", "Player", "PlayerView", "PrivateObjective", "PublicObjective", "SetValue", "Stage", "State", "Tool",
     "ToolView", "UseTool", "View", "Window", "WindowView", "Work", "WorkView",
-    "actors", "apply", "canonical", "legal", "new", "over", "public", "read", "read_state", "redeal", "reveals",
-    "scores", "skip", "target", "turn", "view", "why_not", "winners", "write", "write_state",
+    "actors", "apply", "canonical", "legal", "new", "over", "redeal", "reveals",
+    "scores", "skip", "target", "turn", "view", "why_not", "winners",
 ]  # fmt: skip

@@ -39,7 +39,6 @@ Refusal(code='splendor.pile-too-small', params={'colour': 0, 'left': 3, 'needs':
 'white has 3 tokens left; taking two needs at least 4'
 """
 
-from bottega.games import core
 from bottega.games.splendor.actions import (
     ACTIONS,
     Action,
@@ -54,7 +53,6 @@ from bottega.games.splendor.actions import (
 from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES, Card, Noble
 from bottega.games.splendor.model import SEATS, Options, Phase, Player, State, new
 from bottega.games.splendor.phrases import PHRASES
-from bottega.games.splendor.position import read_state, write_state
 from bottega.games.splendor.rules import actors, apply, canonical, guests, legal, over, reveals, skip, turn, why_not
 from bottega.games.splendor.scoring import scores, winners
 from bottega.games.splendor.tokens import COLOURS, GOLD, LETTERS, TOKENS, Gems, Tokens
@@ -63,15 +61,12 @@ from bottega.games.splendor.view import PlayerView, ReservedView, RowView, View,
 NAME = "splendor"
 VERSION = 1
 
-write = str
-read = Action.from_text
-public = core.Action.public
 
 __all__ = [
     "ACTIONS", "CARDS", "COLOURS", "GOLD", "LETTERS", "LEVELS", "NAME", "NOBLES", "PHRASES", "SEATS", "TOKENS",
     "VERSION",
     "Action", "Buy", "Card", "ChooseNoble", "Gems", "Noble", "Options", "Pass", "Phase", "Player", "PlayerView",
     "Reserve", "ReserveTop", "ReservedView", "Return", "RowView", "State", "Take", "Tokens", "View",
-    "actors", "apply", "canonical", "guests", "legal", "new", "over", "public", "read", "read_state", "redeal",
-    "reveals", "scores", "skip", "turn", "view", "why_not", "winners", "write", "write_state",
+    "actors", "apply", "canonical", "guests", "legal", "new", "over", "redeal",
+    "reveals", "scores", "skip", "turn", "view", "why_not", "winners",
 ]  # fmt: skip

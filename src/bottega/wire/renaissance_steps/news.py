@@ -45,7 +45,7 @@ def moves(steps: RenaissanceSteps, event: Event, fact: Moved | Skipped) -> Handl
         yield from _turn(steps, event, fact.seat, played)
 
 
-def _parted(event: Event) -> tuple[Sequence[Step], Sequence[Step]]:
+def _parted(event: Event) -> tuple[Sequence[AnyStep], Sequence[AnyStep]]:
     """What was chosen at set-up, and what was played afterwards."""
     if game(event.before).phase != SETUP:
         return (), event.steps
@@ -93,7 +93,7 @@ def of_others(steps: RenaissanceSteps, event: Event) -> tuple[Framed, ...]:
     return (_turn_told(steps, event, event.steps, False),) if steps.setup.over(game(event.before)) else ()
 
 
-def _turn_told(steps: RenaissanceSteps, event: Event, played: Sequence[Step], mine: bool) -> Framed:
+def _turn_told(steps: RenaissanceSteps, event: Event, played: Sequence[AnyStep], mine: bool) -> Framed:
     """Moves after the set-up, as the actor or everybody else is told them."""
     return steps.shared_all(
         event,

@@ -116,7 +116,7 @@ def _unfinished(state: State, seat: int, steps: Batch) -> bool:
         for step in steps:
             state = apply(state, seat, step)
     except IllegalMove as refused:
-        raise BadRequest(refused.reason) from None
+        raise BadRequest(str(refused)) from None
     return state.work is not None
 
 
