@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from bottega.games.core import Step
+from bottega.games.core import AnyStep
 from tests.games.play import Setup, random_game, setups, walk
 
 
@@ -28,7 +28,7 @@ def tables(name: str | None = None) -> st.SearchStrategy[Setup]:
 
 
 @st.composite
-def games(draw: st.DrawFn, name: str | None = None) -> tuple[Setup, tuple[Step, ...]]:
+def games(draw: st.DrawFn, name: str | None = None) -> tuple[Setup, tuple[AnyStep, ...]]:
     """A set-up and a whole random game on it."""
     setup = draw(tables(name))
     return setup, random_game(setup, draw(st.integers(0, 999)))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bottega.games import GAMES, rules
-from bottega.games.core import AnyGame, Step
+from bottega.games.core import AnyGame, AnyStep
 
 HERE = Path(__file__).parent
 LONGEST_GAME = 20_000
@@ -71,7 +71,7 @@ def setups(name: str | None = None) -> list[Setup]:
     return found
 
 
-def walk(setup: Setup, number: int, most: int = LONGEST_GAME) -> Iterator[Step]:
+def walk(setup: Setup, number: int, most: int = LONGEST_GAME) -> Iterator[AnyStep]:
     """A game on seed ``number`` in which one of the acting seats takes any of its legal actions."""
     game, random = setup.game, Random(number)
     state = setup.new(number)
@@ -82,12 +82,12 @@ def walk(setup: Setup, number: int, most: int = LONGEST_GAME) -> Iterator[Step]:
         seat = random.choice(actors)
         action = random.choice(game.legal(state, seat))
         after = game.apply(state, seat, action)
-        yield Step(seat, action, state, after)
+        yield AnyStep(seat, action, state, after)
         state = after
 
 
 @lru_cache(maxsize=200)
-def random_game(setup: Setup, number: int = 1) -> tuple[Step, ...]:
+def random_game(setup: Setup, number: int = 1) -> tuple[AnyStep, ...]:
     """A whole random game, step by step, remembered for the next test that asks."""
     return tuple(walk(setup, number))
 

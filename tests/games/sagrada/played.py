@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
-from bottega.games.core import Step
+from bottega.games.core import AnyStep
 from bottega.games.sagrada import Action, State
 from tests.games.play import Setup, random_game
 
@@ -19,7 +19,7 @@ class Played(NamedTuple):
     after: State
 
 
-def typed(steps: Iterable[Step]) -> list[Played]:
+def typed(steps: Iterable[AnyStep]) -> list[Played]:
     """The steps of a game of Sagrada."""
     return [
         Played(step.seat, *cast(tuple[Action, State, State], (step.action, step.before, step.after))) for step in steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.games import GAMES
+from bottega.games import GAMES, sagrada
 from bottega.games.core import IllegalMove, apply_all, read_all
 from bottega.testing.sagrada import KD, board, listed, play, refused, situation, targets
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bottega.games import sagrada
-from bottega.games.core import Step
+from bottega.games.core import SKIP, Step
 from bottega.store.log import Charter
 from bottega.table.entries import Entry, Moved
 from bottega.table.events import Event
@@ -60,7 +60,7 @@ def test_a_batch_is_told_action_by_action() -> None:
     before = situation()
     middle = play(before, "place Y2@0")
     after = play(middle, "end")
-    steps = [Step(0, None, before, middle), Step(0, None, middle, after)]
+    steps = [Step(0, SKIP, before, middle), Step(0, SKIP, middle, after)]
     position = opened(Charter("t", "sagrada", 1, "{}", bytes(32), "c" * 64, 0))
     event = Event(Entry(1, 0, Moved(0, ())), position, position, steps)
     assert list(passages(event)) == [turn_end(middle), turn_start(after)]
