@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
@@ -31,7 +32,7 @@ from bottega.games.refusal import Line, Phrasebook, Refusal
 
 __all__ = [
     "SKIP", "Action", "AnyGame", "AnyStep", "BadNotation", "Game", "IllegalMove", "Line", "Refusal", "Score", "Skip",
-    "Step", "apply_all", "best", "check_seat", "of_the_last", "ranking", "read_all", "write_all",
+    "Step", "apply_all", "best", "check_seat", "of_the_last", "ranking", "read_all", "write_all", "written",
 ]  # fmt: skip
 
 
@@ -236,9 +237,13 @@ def of_the_last(make: Callable[[S], T]) -> Callable[[S], T]:
 SEPARATOR = "; "
 
 
+written = lru_cache(maxsize=1 << 15)(str)
+"""The notation of an action, kept: the same few actions are written all the time."""
+
+
 def write_all(actions: Iterable[Action]) -> str:
     """A batch of actions in one line."""
-    return SEPARATOR.join(map(str, actions))
+    return SEPARATOR.join(map(written, actions))
 
 
 def read_all(game: AnyGame, text: str) -> list[Action]:

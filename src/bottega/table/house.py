@@ -339,10 +339,11 @@ class House:
 
     def told(self, event: Event) -> None:
         """Keep the book of who sits where, and pass it on."""
-        table = self.tables.get(event.table)
         try:
-            if table is not None and (event.after.finished or not isinstance(event.entry.fact, Moved)):
-                self._keep_book(event, table)
+            if event.after.result is not None or not isinstance(event.entry.fact, Moved):
+                table = self.tables.get(event.table)
+                if table is not None:
+                    self._keep_book(event, table)
         finally:
             self._to_onlookers(lambda onlooker: onlooker.told(event))
 

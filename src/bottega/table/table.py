@@ -326,21 +326,18 @@ class Table:
         assert entry is not None
         assert after is not None
         before, self.position = self.position, after
-        self._arrivals(entry.fact, before, pending)
+        if not isinstance(entry.fact, Moved):
+            self._arrivals(entry.fact, before, pending)
         suspends = self._lapsed(entry.fact, before, after) if self._warned else ""
         event = Event(entry, before, after, pending.steps, self.presence, self.clock.set_hands(), suspends)
         self._answer(pending.answer, outcome)
-        self._to_all(lambda viewer: viewer.told(event))
-        if suspends:
-            self.suspend(suspends)
-
-    def _to_all(self, tell: Callable[[Viewer], None]) -> None:
-        """Tell every viewer, whatever becomes of those before it."""
         for viewer in tuple(self.viewers):
             try:
-                tell(viewer)
-            except Exception as failure:
+                viewer.told(event)
+            except Exception as failure:  # the others hear of it all the same
                 self._failures.append(failure)
+        if suspends:
+            self.suspend(suspends)
 
     def _arrivals(self, fact: Fact, before: AnyPosition, pending: _Pending) -> None:
         """Keep presence in step with who sits here."""
@@ -484,5 +481,9 @@ class Table:
         if not self._notices:
             return False
         notice = self._notices.popleft()
-        self._to_all(lambda viewer: viewer.noticed(notice))
+        for viewer in tuple(self.viewers):
+            try:
+                viewer.noticed(notice)
+            except Exception as failure:
+                self._failures.append(failure)
         return True

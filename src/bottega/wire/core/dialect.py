@@ -267,8 +267,14 @@ class Dialect(Connection, Generic[M]):
 
     def told(self, event: Event) -> None:
         """An entry of the table is durable."""
-        if not self._catching_up:
-            self.run(self.news(event))
+        if self._catching_up:
+            return
+        news = self.news(event)
+        if type(news) is tuple:  # the usual case: nothing to wait for
+            for said in news:
+                self._say(said)
+        else:
+            self.run(news)
 
     def noticed(self, notice: Notice) -> None:
         """Somebody at the table is here, away or suspended."""

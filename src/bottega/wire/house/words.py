@@ -6,12 +6,11 @@ for each seat and once for all spectators, framed for the WebSocket, and kept fo
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import cast
 
 import msgspec
 
-from bottega.games.core import Score
+from bottega.games.core import Score, written
 from bottega.store.log import TABLE
 from bottega.table.events import NOBODY, TIMELESS, Deadlines, Event, Presence, Presences
 from bottega.table.position import AnyPosition
@@ -34,9 +33,6 @@ from bottega.wire.house.messages import (
 
 _encode = msgspec.json.Encoder().encode
 _NULL = msgspec.Raw(b"null")
-
-_written = lru_cache(1 << 15)(str)
-"""The notation of an action; the same actions come up all the time."""
 
 
 def framed(text: bytes) -> bytes:
@@ -66,7 +62,7 @@ def legal_of(position: AnyPosition, seat: int | None) -> tuple[str, ...]:
     if seat is None or position.state is None or position.finished:
         return ()
     actions = position.game.legal(position.state, seat)
-    return tuple(map(_written, actions)) if actions else ()
+    return tuple(map(written, actions)) if actions else ()
 
 
 def actors_of(position: AnyPosition) -> tuple[int, ...]:
@@ -209,7 +205,7 @@ def who(event: Event) -> tuple[str | None, int | None]:
 def actions_of(event: Event, seat: int | None) -> tuple[str, ...]:
     """What was played, as the viewer may read it."""
     own = event.entry.fact.seat == seat
-    return tuple(str(each.action) if own else each.action.public() for each in event.steps)
+    return tuple(written(each.action) if own else each.action.public() for each in event.steps)
 
 
 def clock_of(position: AnyPosition, deadlines: Deadlines) -> ClockView:
