@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from bottega.wire import DIALECTS
-from bottega.wire.core.connection import Connection
+from bottega.wire.core.dialect import Dialect
 from bottega.wire.house.dialect import HouseDialect
 
 
 def main() -> None:
     """Print the diagram of the dialect named, or the names."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    dialects: dict[str, type[Connection]] = {**DIALECTS, HouseDialect.NAME: HouseDialect}
+    dialects: dict[str, type[Dialect[Any]]] = {**DIALECTS, HouseDialect.NAME: HouseDialect}
     dialect = dialects.get(name)
     print("\n".join(dialects) if dialect is None else dialect.machine.diagram())
 

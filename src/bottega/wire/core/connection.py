@@ -1,26 +1,21 @@
-"""What all dialects share: a connection as a sans-I/O object.
+"""Where a connection plays: its name, its table and seat, and how it comes and goes.
 
-A dialect turns messages into commands to the house and news from the tables into messages. It never touches a
-socket, a clock or a file: whatever it wants from outside it asks of its :class:`Peer`.
+How messages become commands, and events messages, is in ``dialect``, which builds on this. Neither ever touches a
+socket, a clock or a file: whatever is wanted from outside is asked of the :class:`Peer`.
 
-How it works. The shell calls ``opened`` once, ``received`` for every message (``None``: one that could not be read) and
-``lost`` at the end. A dialect that has handed a command to the house is ``busy`` until the answer is there; the shell
-then holds further messages back, so that answers come in the order of the questions even though a move takes a
-trip to the disk. The table it sits at tells it news (:class:`~bottega.table.table.Viewer`) at any time.
-
-How messages become commands, and what must stay true of all that, is in ``dialect``, which builds on this.
+What must stay true: a seat that becomes durable after its player has left is given up at once, and a seat is kept by
+one connection at a time: whoever comes back on a newer one makes the former make way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Protocol
+from typing import Protocol
 
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, Seat
 from bottega.table.table import Table
-from bottega.wire.core.framing import Framing, Lines
 
 
 class Timer(Protocol):
@@ -50,20 +45,13 @@ class Peer(Protocol):
 
 
 class Connection:
-    """One connection of one protocol."""
+    """One connection, as far as tables are concerned."""
 
-    NAME: ClassVar[str]
-    GAME: ClassVar[str]
-    PROFILES: ClassVar[Any] = ("",)
-    """Names of the profiles it has; the first is the document's."""
-    machine: ClassVar[Any]
-
-    def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
+    def __init__(self, house: House, peer: Peer) -> None:
         self.house = house
         """All tables, their waiting rooms, settings and accounts."""
         self.peer = peer
         """The other end."""
-        self.profile: Any = profile
         self.name = ""
         """Whom it plays for, empty before anybody is seated."""
         self.table: Table | None = None
@@ -75,19 +63,7 @@ class Connection:
         self._seats: tuple[Seat, ...] | None = None
         self._seat = -1
 
-    @classmethod
-    def framing(cls, profile: str) -> Framing:
-        """How this dialect's messages lie on the stream."""
-        return Lines()
-
-    # -- what the shell calls ---------------------------------------------------------------------------------------
-
-    def opened(self) -> None:
-        """The connection is there."""
-
-    def received(self, message: str | None) -> None:
-        """A message came; None stands for one that is too long or not text."""
-        raise NotImplementedError
+    # -- coming and going ---------------------------------------------------------------------------------------------
 
     def lost(self) -> None:
         """The connection is gone."""
@@ -101,18 +77,13 @@ class Connection:
         """How long the seat is kept as if its player were here when the connection is lost."""
         return 0.0
 
-    def closing(self) -> None:
-        """The house closes; a protocol that has words for it says them."""
-
-    # -- what the table calls ---------------------------------------------------------------------------------------
-
     def told(self, event: Event) -> None:
         """An entry of the table is durable."""
+        raise NotImplementedError
 
     def noticed(self, notice: Notice) -> None:
         """Somebody at the table is here, away or suspended."""
-
-    # -- what dialects do -------------------------------------------------------------------------------------------
+        raise NotImplementedError
 
     def sit_at(self, table: Table, name: str) -> None:
         """Play under this name at this table from now on."""

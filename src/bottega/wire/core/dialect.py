@@ -108,12 +108,15 @@ def _anything(_: Setup) -> bool:
 class Dialect(Connection, Generic[M]):
     """One connection of one protocol."""
 
+    NAME: ClassVar[str]
+    GAME: ClassVar[str]
+    """The game it plays, by its name."""
     machine: ClassVar[Machine[Any]]
     PROFILES: ClassVar[Mapping[str, Profile]] = {DOCUMENT: Profile()}
     """The profiles it has, by name."""
 
     def __init__(self, house: House, peer: Peer, profile: str = DOCUMENT) -> None:
-        super().__init__(house, peer, profile)
+        super().__init__(house, peer)
         self.profile = self.PROFILES[profile]
         self._held = False
         self._catching_up = False
