@@ -233,7 +233,7 @@ class Clock:
     def _run_turn(self, position: AnyPosition) -> None:
         if not position.setup.turn_seconds:
             return
-        if self.turn_ends is None:  # otherwise set when the entry was told
+        if self.turn_ends is None or self._table.game.turn(position.state) != self._turn:
             self._set_turn(position, self._table.now())
         if self.turn_ends is not None and self._due(self.turn_ends):
             self.turn_ends = None
