@@ -247,3 +247,46 @@ def test_a_flood_of_nothing_is_cut_in_linear_time(make: Callable[[], Framing], s
     """Whoever sends what says nothing is counted for each, and a stream of it is gone through once."""
     reader = make()
     assert sum(message == BLANK for message in reader.feed(stream)) == 300_000
+
+
+# -- HTTP, which pages of other sites can make a browser send -----------------------------------------------------------
+
+_POST = b"POST / HTTP/1.1\r\nHost: here:3000\r\nContent-Length: 17\r\n\r\n"
+REQUESTS = {
+    "a form": _POST,
+    "a long address": b"GET /" + b"a" * (MAX_MESSAGE + 1000) + b" HTTP/1.1\r\n",
+    "a question first": b"OPTIONS * HTTP/1.1\r\n",
+    "by a proxy": b"get http://here:3000/ HTTP/1.1\r\n",
+    "the newer HTTP": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "blank lines before it": b"\r\n \n" + _POST,
+}
+
+
+def _given_on(reader: Framing, stream: bytes, piece: int) -> list[str | None]:
+    """What is made of a request that comes in such pieces, until the stream is given up."""
+    got: list[str | None] = []
+    try:
+        for at in range(0, len(stream), piece):
+            got += list(reader.feed(stream[at : at + piece]))
+    except BrokenStream:
+        return got
+    raise AssertionError(f"it was read as {got}")
+
+
+@pytest.mark.parametrize("piece", [1 << 20, 4096, 7])
+@pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
+def test_nothing_of_a_request_is_a_line(request_: bytes, piece: int) -> None:
+    """Of an HTTP request no line is given on, however it is cut: the stream is given up at its first."""
+    assert set(_given_on(Lines(), request_ + b"LOGIN alice evil\n", piece)) <= {BLANK}
+
+
+def test_nothing_of_a_request_is_a_record() -> None:
+    """The first two letters of a request would be the length of a record, and what follows the page's choice."""
+    for piece in (1, 1 << 20):
+        assert _given_on(WriteUtf(), _POST + b"x" * 30_000, piece) == []
+
+
+@pytest.mark.parametrize("line", ["GET players", "POST", "GETTING /there", '{"GET /": "HTTP/1.1"}'])
+def test_what_only_looks_like_a_request(line: str) -> None:
+    """Words of our protocols that HTTP knows too are lines like any other."""
+    assert list(Lines().feed(line.encode() + b"\n")) == [line]

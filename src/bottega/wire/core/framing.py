@@ -11,6 +11,7 @@ What must stay true: the work for a piece of the stream grows with its length, h
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator
 from typing import Protocol
@@ -23,6 +24,17 @@ BLANK = ""
 
 class BrokenStream(Exception):
     """The stream cannot be cut into messages any more."""
+
+
+_REQUEST = re.compile(rb"[\r\0 \t]*(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT|PRI) (?:/|\*|https?:)", re.I)
+"""How an HTTP request begins. A page of any site can make its visitor's browser send one to any port, with lines of the
+page's choice in its body: they must not be taken for the visitor's.
+"""
+
+
+def _refuse_http(beginning: bytes | bytearray) -> None:
+    if _REQUEST.match(beginning):
+        raise BrokenStream("it speaks HTTP, as a browser would that was sent here by some page")
 
 
 class Framing(Protocol):
@@ -51,6 +63,7 @@ class Lines:
     def __init__(self) -> None:
         self._rest = bytearray()
         self._skipped = 0
+        self._begun = False
 
     def greeting(self) -> bytes:
         """Nothing."""
@@ -67,6 +80,8 @@ class Lines:
             if self._rest or self._skipped:
                 line = bytes(self._rest) + line
                 self._rest.clear()
+            if not self._begun:
+                self._begin(line)
             if self._skipped or len(line) > MAX_MESSAGE:
                 self._skipped = 0
                 yield None
@@ -74,10 +89,17 @@ class Lines:
                 yield _text(line.strip(b"\r\0 \t"))
         self._rest += rest
         if len(self._rest) > MAX_MESSAGE or self._skipped:
+            if not self._begun:
+                self._begin(self._rest)
             self._skipped += len(self._rest)
             self._rest.clear()
             if self._skipped > MAX_SKIPPED:
                 raise BrokenStream("a line that does not end")
+
+    def _begin(self, line: bytes | bytearray) -> None:
+        """Look at the first line that says something."""
+        _refuse_http(line)
+        self._begun = bool(line.strip(b"\r\0 \t"))
 
 
 class WriteUtf:
@@ -85,6 +107,7 @@ class WriteUtf:
 
     def __init__(self) -> None:
         self._rest = bytearray()
+        self._begun = False
 
     def greeting(self) -> bytes:
         """Nothing."""
@@ -101,12 +124,15 @@ class WriteUtf:
         """Every record that is complete."""
         self._rest += data
         stream, at = self._rest, 0
+        if not self._begun:
+            _refuse_http(stream)
         try:
             while len(stream) >= at + 2:
                 end = at + 2 + int.from_bytes(stream[at : at + 2], "big")
                 if len(stream) < end:
                     return
                 start, at = at + 2, end
+                self._begun = True
                 yield from_modified_utf8(bytes(stream[start:end]))
         finally:
             del stream[:at]
