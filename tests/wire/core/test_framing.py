@@ -249,7 +249,7 @@ def test_a_flood_of_nothing_is_cut_in_linear_time(make: Callable[[], Framing], s
     assert sum(message == BLANK for message in reader.feed(stream)) == 300_000
 
 
-# -- HTTP, which pages of other sites can make a browser send -----------------------------------------------------------
+# -- HTTP, which pages of other sites can make a browser send ----------------------------------------------------------
 
 _POST = b"POST / HTTP/1.1\r\nHost: here:3000\r\nContent-Length: 17\r\n\r\n"
 REQUESTS = {
