@@ -224,7 +224,7 @@ class LogContract:
         assert (log.password("Ada"), log.password("ada"), log.password("Eve")) == ("hash 1", "hash 3", None)
 
     def test_a_name_that_is_no_text(self, log: Log) -> None:
-        """A name with half a character belongs to nobody and cannot be registered."""
+        """A name with a lone surrogate belongs to nobody and cannot be registered."""
         assert log.password("\udc00") is None
         assert isinstance(register(log, "\udc00", "hash"), StoreFault)
 

@@ -107,7 +107,7 @@ def test_the_store_fails(desk: Desk) -> None:
 
 @pytest.mark.parametrize(("name", "password"), [("Ada", "\ud800"), ("\ud800", "secret")])
 def test_what_is_no_text(desk: Desk, name: str, password: str) -> None:
-    """A name or password with half a character is refused, answered, and blocks nobody."""
+    """A name or password with a lone surrogate is refused, answered, and blocks nobody."""
     desk.login(name, password)
     assert desk.settle() == [False]
     assert not desk.accounts.owned(name)

@@ -9,7 +9,7 @@ fold of that sequence, so a store needs to know no rules. What every store must 
 3. ``done`` is called exactly once per append, in the order of the appends of one table, with None only when
    the entries would survive the machine losing power.
 4. Readers see only what is durable.
-5. What cannot be kept (half a character, say) fails its own append and nothing else; a ``done`` that raises does not
+5. What cannot be kept (a lone surrogate, say) fails its own append and nothing else; a ``done`` that raises does not
    keep the others from hearing.
 
 Appending takes a callback, not a future: the table layer has no event loop, and one wake-up serves a whole

@@ -87,7 +87,7 @@ class MemoryLog:
 
 
 def _is_text(text: str) -> bool:
-    """Whether it could be written to a file: half a surrogate pair could not."""
+    """Whether it could be written to a file: a lone surrogate could not."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -146,7 +146,7 @@ class SqliteLog:
         try:
             row = self._select("SELECT password FROM accounts WHERE name = ?", name).fetchone()
         except UnicodeEncodeError:
-            return None  # half a character: no such name can be registered
+            return None  # a lone surrogate: no such name can be registered
         return None if row is None else str(row[0])
 
     def _select(self, query: str, *values: str) -> sqlite3.Cursor:
@@ -218,7 +218,7 @@ class SqliteLog:
     def _insert_run(self, writer: sqlite3.Connection, run: list[_Job]) -> bool:
         """Insert single entries with one statement, all or none; False if one of them conflicts or cannot be kept.
 
-        Python's lock is let go and fought for once per statement, so fewer statements are fewer fights.
+        The GIL is released and fought for once per statement, so fewer statements are fewer fights.
         """
         entries = [(job.table, entry) for job in run if isinstance(job, _Append) for entry in job.entries]
         try:

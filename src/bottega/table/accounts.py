@@ -48,7 +48,7 @@ class Accounts:
     def _matches(self, stored: str, password: str) -> bool:
         try:
             return self._hasher.verify(stored, password)
-        except (VerificationError, ValueError):  # a wrong password, a damaged hash, half a character
+        except (VerificationError, ValueError):  # a wrong password, a damaged hash, a lone surrogate
             return False
 
     def _hash(self, password: str) -> str:

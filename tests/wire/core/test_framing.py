@@ -150,7 +150,7 @@ def test_modified_utf8(text: str, raw: bytes) -> None:
 
 @pytest.mark.parametrize("raw", [b"\xff", b"\xc3", b"\xed\xa0\xbc", b"\xed\xbe\xb2x", b"\x80"])
 def test_broken_modified_utf8(raw: bytes) -> None:
-    """Half a character or half a pair is no text."""
+    """A lone surrogate, or a character cut off, is no text."""
     assert from_modified_utf8(raw) is None
 
 

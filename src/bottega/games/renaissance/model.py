@@ -148,13 +148,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     def to_text(self) -> str:
         """The state as one line of text, complete enough to play on from it."""
-        from bottega.games.renaissance.record import write_state
+        from bottega.games.renaissance.text import write_state
 
         return write_state(self)
 
     @classmethod
     def from_text(cls, text: str) -> State:
         """The state that such a line names, or BadNotation."""
-        from bottega.games.renaissance.record import read_state
+        from bottega.games.renaissance.text import read_state
 
         return read_state(text)

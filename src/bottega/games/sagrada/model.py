@@ -131,14 +131,14 @@ class State(msgspec.Struct, frozen=True):
 
     def to_text(self) -> str:
         """The state as one line of text, complete enough to play on from it."""
-        from bottega.games.sagrada.position import write_state  # which is about states
+        from bottega.games.sagrada.text import write_state  # which is about states
 
         return write_state(self)
 
     @classmethod
     def from_text(cls, text: str) -> State:
         """The state that such a line names, or BadNotation."""
-        from bottega.games.sagrada.position import read_state
+        from bottega.games.sagrada.text import read_state
 
         return read_state(text)
 
