@@ -26,7 +26,7 @@ from bottega.games.chance import commitment
 from bottega.store.log import Charter, Row
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog, Sitting
-from bottega.table.house import key_of
+from bottega.table.identity import key_of
 from bottega.table.position import Setup, fold
 from tests.table.rigs import Inn, Watcher, play_out
 

@@ -21,7 +21,8 @@ from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.accounts import Accounts
 from bottega.table.entries import EndReason, from_row, to_row
 from bottega.table.events import history
-from bottega.table.house import House, key_of
+from bottega.table.house import House
+from bottega.table.identity import key_of
 from bottega.table.position import fold
 from bottega.table.table import Accepted
 

@@ -12,7 +12,8 @@ from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS
 from bottega.store.log import Conflict, StoreFault
 from bottega.table.entries import EndReason, Sitting
 from bottega.table.events import Event, Notice
-from bottega.table.house import AGAIN_SECONDS, House, Settings, key_of
+from bottega.table.house import AGAIN_SECONDS, House, Settings
+from bottega.table.identity import key_of
 from bottega.table.position import Setup, StartPolicy
 from bottega.table.table import Table
 from tests.table.rigs import Inn, SlowLog, Watcher, kinds, play, play_out

@@ -34,8 +34,10 @@ class Accounts:
         """Whether the name can be used only with its password."""
         return name in self._creating or self._log.password(name) is not None
 
-    def login(self, name: str, password: str, answer: Callable[[bool], None]) -> None:
-        """Check a password, or create the account if nobody owns the name."""
+    def login(
+        self, name: str, password: str, answer: Callable[[bool], None], free: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Check a password, or create the account if nobody owns the name and it is still ``free`` after hashing."""
         stored = self._log.password(name)
         if stored is not None:
             self._run(lambda: self._matches(stored, password), lambda result: answer(bool(result)))
@@ -43,7 +45,7 @@ class Accounts:
             answer(False)
         else:
             self._creating.add(name)
-            self._run(lambda: self._hash(password), lambda result: self._register(name, str(result), answer))
+            self._run(lambda: self._hash(password), lambda result: self._register(name, str(result), answer, free))
 
     def _matches(self, stored: str, password: str) -> bool:
         try:
@@ -58,8 +60,8 @@ class Accounts:
         except (HashingError, ValueError):
             return ""
 
-    def _register(self, name: str, hashed: str, answer: Callable[[bool], None]) -> None:
-        if not hashed:
+    def _register(self, name: str, hashed: str, answer: Callable[[bool], None], free: Callable[[], bool]) -> None:
+        if not hashed or not free():
             self._creating.discard(name)
             answer(False)
             return

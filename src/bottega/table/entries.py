@@ -52,6 +52,8 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     key: str = ""
     bot: str = ""
+    account: bool | None = None
+    """Whether under the name's account; None: a bot, or a log of former days, which did not say."""
 
 
 class Sat(msgspec.Struct, frozen=True):
@@ -62,6 +64,7 @@ class Sat(msgspec.Struct, frozen=True):
     name: str
     key: str = ""
     bot: str = ""
+    account: bool | None = None
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -154,7 +157,7 @@ def _text(fact: Fact) -> str:
         case Moved() | Skipped():
             return write_all(fact.actions)
         case Sat():
-            return msgspec.json.encode(Sitting(fact.name, fact.key, fact.bot)).decode()
+            return msgspec.json.encode(Sitting(fact.name, fact.key, fact.bot, fact.account)).decode()
         case Sized():
             return str(fact.seats)
         case Started():
@@ -185,7 +188,7 @@ def _fact(game: AnyGame, row: Row) -> Fact:
             return Skipped(seat, tuple(read_all(game, text)))
         case "sit":
             sitting = msgspec.json.decode(text, type=Sitting)
-            return Sat(seat, sitting.name, sitting.key, sitting.bot)
+            return Sat(seat, sitting.name, sitting.key, sitting.bot, sitting.account)
         case "leave":
             return Left(seat)
         case "size":

@@ -18,7 +18,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 
 import msgspec
 import structlog
@@ -31,6 +30,7 @@ from bottega.store.log import Charter, Log, StoreFault
 from bottega.table.accounts import Accounts
 from bottega.table.entries import DamagedLog, EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
 from bottega.table.events import Event, Notice, Viewer
+from bottega.table.identity import Identity
 from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, check_setup, fold, opened
 from bottega.table.table import Accepted, Table
@@ -81,11 +81,6 @@ def _anything(_: Setup) -> bool:
     return True
 
 
-def key_of(secret: str) -> str:
-    """What the log keeps of the secret that brings a player back to their seat."""
-    return blake2b(secret.encode(), digest_size=16, person=b"bottega-seat").hexdigest()
-
-
 class House:
     """Every table that is open in this process."""
 
@@ -100,6 +95,7 @@ class House:
         self.settings = settings or Settings()
         self.now = now
         self.accounts = accounts or Accounts(log)
+        self.identity = Identity(self)
         self.tables: dict[str, Table] = {}
         self.failures = 0
         """How often a table could not be looked after."""

@@ -39,6 +39,7 @@ PHRASES = Phrasebook(
         "name-length": "a name has {least} to {most} characters, not {length}",
         "name-characters": "a name is made of visible characters",
         "name-blanks": "a name neither begins nor ends with a blank",
+        "name-letters": "a name is made of Latin letters and digits here",
         "name-taken": "the name {name} is in use: choose another",
         "name-owned": "the name {name} belongs to somebody with a password",
         "name-in-use": "the name {name} is in use: choose another, or come back with its token",

@@ -92,6 +92,8 @@ class Seat(msgspec.Struct, frozen=True):
     quit: bool = False
     person: bool = True
     """Whether somebody sat down here, even if a bot plays for them now."""
+    account: bool | None = None
+    """Whether it was taken under the name's account; None: a bot's, or the log does not say."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -266,7 +268,7 @@ def _sit(position: Position[S], sat: Sat) -> Position[S]:
         raise refused("sits-here", name=sat.name)
     if sat.seat != len(position.seats):
         raise DamagedLog(f"{sat.name} takes seat {sat.seat}, the next is {len(position.seats)}")
-    seat = Seat(sat.name, sat.key, sat.bot, person=not sat.bot)
+    seat = Seat(sat.name, sat.key, sat.bot, person=not sat.bot, account=sat.account)
     return msgspec.structs.replace(position, seats=(*position.seats, seat))
 
 

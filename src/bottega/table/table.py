@@ -138,7 +138,8 @@ class Table:
         self, sitting: Sitting, viewer: Viewer | None, answer: Answer = _no_answer, *, silent: bool = False
     ) -> None:
         """Take the next free seat; the viewer is told everything from that entry on."""
-        fact = Sat(len(self.head.seats), sitting.name, sitting.key, sitting.bot)
+        account = None if sitting.bot else bool(sitting.account)
+        fact = Sat(len(self.head.seats), sitting.name, sitting.key, sitting.bot, account)
         self._propose(fact, answer, arrives=viewer, silent=silent)
 
     def leave(self, name: str, answer: Answer = _no_answer) -> None:

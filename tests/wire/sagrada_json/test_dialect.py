@@ -14,7 +14,8 @@ from bottega.games.core import IllegalMove
 from bottega.games.sagrada import Place
 from bottega.limits import LOST_TURN_SECONDS
 from bottega.table.entries import Sitting
-from bottega.table.house import Settings, key_of
+from bottega.table.house import Settings
+from bottega.table.identity import key_of
 from bottega.table.table import Table
 from bottega.testing.sagrada import situation
 from bottega.wire.core.framing import WriteUtf

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bottega.table.names import rule_of
 from bottega.wire.sagrada_text.profile import PROFILES
 
 DOCUMENT, ORIGINAL = PROFILES[""], PROFILES["original"]
@@ -27,7 +28,8 @@ DOCUMENT, ORIGINAL = PROFILES[""], PROFILES["original"]
 )
 def test_names(name: str, document: bool, original: bool) -> None:
     """Letters and digits, at most sixteen; the document wants a letter first."""
-    assert (DOCUMENT.accepts(name), ORIGINAL.accepts(name)) == (document, original)
+    rules = rule_of("sagrada-text"), rule_of("sagrada-text", "original")
+    assert tuple(rule.objection(name) is None for rule in rules) == (document, original)
 
 
 def test_only_the_original_overlooks() -> None:

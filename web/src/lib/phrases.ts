@@ -414,6 +414,8 @@ export const PHRASES = {
       "name-characters": {},
       /** a name neither begins nor ends with a blank */
       "name-blanks": {},
+      /** a name is made of Latin letters and digits here */
+      "name-letters": {},
       /** the name {name} is in use: choose another */
       "name-taken": {"name":""},
       /** the name {name} belongs to somebody with a password */

@@ -35,6 +35,8 @@ from bottega.games.refusal import Refusal
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
+from bottega.table.identity import Claim
+from bottega.table.names import rule_of
 from bottega.table.position import Setup
 from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
@@ -83,7 +85,7 @@ class Leave(Command, msgspec.Struct, frozen=True):
 class LogIn(Command, msgspec.Struct, frozen=True):
     """Check the password of a name, or claim the name with it."""
 
-    name: str
+    claim: Claim
     password: str
 
 
@@ -118,6 +120,8 @@ class Dialect(Connection, Generic[M]):
     def __init__(self, house: House, peer: Peer, profile: str = DOCUMENT) -> None:
         super().__init__(house, peer)
         self.profile = self.PROFILES[profile]
+        self.names = rule_of(self.NAME, profile)
+        """What a name is in this protocol."""
         self._held = False
         self._catching_up = False
 
@@ -238,9 +242,10 @@ class Dialect(Connection, Generic[M]):
         """Say how many shall play; why not, if so many cannot."""
         return _refused((yield Resize(seats)))
 
-    def log_in(self, name: str, password: str) -> Generator[Command, Any, bool]:
-        """Whether the password is the name's (the first one given for a free name is)."""
-        return bool((yield LogIn(name, password)))
+    def log_in(self, claim: Claim, password: str) -> Generator[Command, Any, Refusal | None]:
+        """Give the password of a name (the first one given for a free name is its own); why not, if it is no good."""
+        refusal: Refusal | None = yield LogIn(claim, password)
+        return refusal
 
     def give_up_seat(self) -> Generator[Command, Any, Refusal | None]:
         """Leave the table for good; why not, if that is not possible."""
@@ -383,7 +388,7 @@ def _leave(dialect: Dialect[Any], leave: Leave, done: Done) -> None:
 
 
 def _log_in(dialect: Dialect[Any], log_in: LogIn, done: Done) -> None:
-    dialect.house.accounts.login(log_in.name, log_in.password, done)
+    dialect.house.identity.log_in(log_in.claim, log_in.password, done)
 
 
 _PERFORM: dict[type[Command], Callable[[Any, Any, Done], None]] = {

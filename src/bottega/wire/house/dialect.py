@@ -29,10 +29,11 @@ from bottega import __version__
 from bottega.bots.names import BOTS
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal, Value
-from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_NAME, MAX_WATCHED
+from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_WATCHED
 from bottega.table.entries import DamagedLog, Sitting
 from bottega.table.events import Event, Notice
-from bottega.table.house import key_of
+from bottega.table.identity import Claim, key_of
+from bottega.table.names import tidy
 from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, refused
 from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
@@ -79,8 +80,7 @@ class HouseDialect(Dialect[Message]):
         super().__init__(room.house, peer)
         self.room = room
         self.watching: dict[str, int] = {}
-        self._key = ""
-        self._proven = False
+        self._claim = Claim("")
         self._talk = TalkLimit()
 
     @property
@@ -141,7 +141,7 @@ class HouseDialect(Dialect[Message]):
         self.house.withdraw(self)
         self.room.unsubscribe(self)
         if self.name:
-            self.room.went(self.name)
+            self.house.identity.went(self._claim)
             self.name = ""
 
     def closing(self) -> None:
@@ -157,50 +157,39 @@ class HouseDialect(Dialect[Message]):
 
     def hello(self, hello: messages.Hello) -> Handling:
         """Take a name, with a token of its own or the one given, or prove it by its password."""
-        name, token = hello.name, hello.token or secrets.token_urlsafe(18)
-        key = key_of(token)
-        if not 0 < len(name) <= MAX_NAME:
-            raise refused("name-length", least=1, most=MAX_NAME, length=len(name))
-        if not name.isprintable():
-            raise refused("name-characters")
-        if name.strip() != name:
-            raise refused("name-blanks")
+        identity = self.house.identity
+        name, token = tidy(hello.name), hello.token or secrets.token_urlsafe(18)
+        claim = Claim(name, key_of(token))
+        if objection := self.names.objection(name):
+            raise Refused(objection)
         if self._keeps_a_seat():
             raise No("keeps-seat", name=self.name)
-        proven = self.house.accounts.owned(name)
-        if not proven and self.room.claimed(name, key):
-            raise refused("wrong-token" if hello.token else "name-in-use", name=name)
-        if hello.password is not None:
-            if not (yield from self.log_in(name, hello.password)):
-                raise refused("wrong-password", name=name)
-            proven = True
-        elif proven and (name, key) not in self.room.logins and not self.room.holds(name, key):
-            raise refused("needs-password", name=name)
+        if hello.password is None:
+            refusal = identity.greet(claim, known=hello.token is not None)
+        else:
+            refusal = yield from self.log_in(claim, hello.password)
+        if refusal is not None:
+            raise Refused(refusal)
         if self.name:
-            self.room.went(self.name)
-        self.name, self._key, self._proven = name, key, proven
-        self.room.came(name, key)
-        if proven:
-            self.room.logins.add((name, key))
-        yield _ok(hello, name=name, token=token, tables=self.room.seated_at(name))
+            identity.went(self._claim)
+        self.name, self._claim = name, msgspec.structs.replace(claim, proven=identity.proves(claim))
+        identity.came(self._claim)
+        yield _ok(hello, name=name, token=token, tables=identity.seated_at(self._claim))
 
     def set_password(self, command: messages.SetPassword) -> Handling:
         """Keep the name by a password."""
         if self.house.accounts.owned(self.name):
             raise refused("has-password", name=self.name)
-        if self.room.claimed(self.name, self._key):
-            raise refused("name-in-use", name=self.name)
-        if not (yield from self.log_in(self.name, command.password)):
-            raise refused("wrong-password", name=self.name)
-        self._proven = True
-        self.room.logins.add((self.name, self._key))
+        if (refusal := (yield from self.log_in(self._claim, command.password))) is not None:
+            raise Refused(refusal)
+        self._claim = msgspec.structs.replace(self._claim, proven=True)
         yield _ok(command, name=self.name)
 
     def _own_seat(self, position: AnyPosition) -> int | None:
         """The seat that belongs to whoever is on this connection."""
         for number, seat in enumerate(position.seats):
-            if self.name and seat.name == self.name and seat.person and not seat.quit:
-                return number if self._proven or (seat.key and seat.key == self._key) else None
+            if self.name and not seat.quit and self.house.identity.owns(position.charter.game, seat, self._claim):
+                return number
         return None
 
     def _kept_seat(self, table: Table, position: AnyPosition | None = None) -> int | None:
@@ -340,6 +329,8 @@ class HouseDialect(Dialect[Message]):
             raise No("one-seat", table=held.id, game=game)
         if self.house.taken(game, self.name):
             raise No("seat-pending", name=self.name, game=game)
+        if not self._claim.proven and self.house.accounts.owned(self.name):
+            raise refused("needs-password", name=self.name)
 
     def sit(self, command: messages.Sit) -> Handling:
         """Take a free seat."""
@@ -353,7 +344,7 @@ class HouseDialect(Dialect[Message]):
     def _take_seat(self, command: Command, table: Table) -> Generator[Any, Any, bool]:
         """Sit down and be shown the table; whether it was possible."""
         self.room.board(table.id)
-        sitting = Sitting(self.name, self._key)
+        sitting = Sitting(self.name, self._claim.key, account=self._claim.proven)
         outcome = yield Ask(lambda done: self.house.sit(table, sitting, self, done))
         if isinstance(outcome, Refusal):
             yield _refusal(command.cmd_id, outcome)

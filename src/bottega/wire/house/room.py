@@ -1,4 +1,4 @@
-"""What all connections of the house protocol share: names in use, the lobby's list, chat, and the last entries.
+"""What all connections of the house protocol share: the lobby's list, chat, and the last entries.
 
 The room hears of every entry of every table (it is one of the house's onlookers). It keeps the last few entries of the
 tables that somebody follows over this protocol, so that whoever comes back soon gets just what was missed, and it sends
@@ -9,11 +9,10 @@ Nothing here outlives the process, and nothing needs to: seats and accounts are 
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from bottega.games import GAMES
 from bottega.limits import CHAT_BURST, CHAT_SECONDS, KEPT_CHAT, KEPT_ENTRIES, LISTED_TABLES
 from bottega.store.log import StoreFault
 from bottega.table.entries import Moved, Skipped
@@ -75,53 +74,12 @@ class Room:
 
     def __init__(self, house: House, later: Later) -> None:
         self.house = house
-        self.logins: set[tuple[str, str]] = set()
-        """Names with the keys of tokens that were given for their password."""
         self._later = later
         self._boards: dict[str, Board] = {}
-        self._keys: dict[str, str] = {}
-        self._connected: Counter[str] = Counter()
         self._readers: set[Reader] = set()
         self._timer: Timer | None = None
         self._list = b""
         house.onlookers.append(self)
-
-    # -- names ------------------------------------------------------------------------------------------------------
-
-    def claimed(self, name: str, key: str) -> bool:
-        """Whether somebody with another key is connected under the name, or holds a seat with it."""
-        if self._connected[name] and self._keys[name] != key:
-            return True
-        return any(held != key for held in self._seat_keys(name))
-
-    def holds(self, name: str, key: str) -> bool:
-        """Whether the key is that of a seat held under the name."""
-        return bool(key) and key in self._seat_keys(name)
-
-    def seated_at(self, name: str) -> tuple[str, ...]:
-        """The tables at which the name holds a seat."""
-        held = (self.house.holder(game, name) for game in GAMES)
-        return tuple(table.id for table in held if table is not None)
-
-    def _seat_keys(self, name: str) -> list[str]:
-        keys = []
-        for game in GAMES:
-            table = self.house.holder(game, name)
-            seat = None if table is None else table.position.seat_of(name)
-            if table is not None and seat is not None:
-                keys.append(table.position.seats[seat].key)
-        return keys
-
-    def came(self, name: str, key: str) -> None:
-        """A connection goes by this name."""
-        self._connected[name] += 1
-        self._keys[name] = key
-
-    def went(self, name: str) -> None:
-        """A connection goes by this name no longer."""
-        self._connected[name] -= 1
-        if self._connected[name] <= 0:
-            del self._connected[name], self._keys[name]
 
     # -- tables -----------------------------------------------------------------------------------------------------
 

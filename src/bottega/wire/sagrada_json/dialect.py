@@ -22,15 +22,17 @@ from enum import Enum, auto
 from typing import Any, ClassVar, TypeVar
 
 from bottega.games import sagrada
+from bottega.games.refusal import Refusal
 from bottega.games.sagrada import Back, Choose, End, Place, SetValue, View
 from bottega.games.sagrada.cards import COLOUR_OF, COLOURS
 from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, acting
 from bottega.games.sagrada.queries import cannot_pay
 from bottega.games.sagrada.tools import FLUX_REMOVER
-from bottega.limits import MAX_NICKNAME
 from bottega.table.entries import Moved, Quit, Sitting, Skipped, Started
 from bottega.table.events import Event, Notice, Presence, Presences
 from bottega.table.house import House
+from bottega.table.identity import Claim
+from bottega.table.names import tidy
 from bottega.table.position import AnyPosition
 from bottega.table.table import Table
 from bottega.wire.core.connection import Peer
@@ -174,13 +176,13 @@ class SagradaJson(Dialect[Message | str]):
 
     def login(self, login: Login) -> Handling:
         """Take a seat under a name, or an offline player's seat again; the table's start is the answer."""
-        name = login.username
-        if not _is_name(name) or self.house.accounts.owned(name):
+        name = tidy(login.username)
+        verdict = self.house.identity.judge(self.GAME, Claim(name), self.names)
+        if isinstance(verdict, Refusal):
             yield Error(TAKEN)
             return
-        table = self.house.holder(self.GAME, name)
-        if table is not None and _may_come_back(table, name):
-            yield from self._come_back(table, name)
+        if verdict is not None:
+            yield from self._come_back(verdict, name)
             return
         refusal = yield from self.take_seat(Sitting(name), setup(self.house.settings), suits)
         if refusal is not None:
@@ -410,18 +412,6 @@ SagradaJson.machine = Machine(
         (IN_GAME, "the game ends", State.ASKED),
     ],
 )
-
-
-def _is_name(name: str) -> bool:
-    return bool(name.strip()) and name.isprintable() and len(name) <= MAX_NICKNAME
-
-
-def _may_come_back(table: Table, name: str) -> bool:
-    """Whether a name alone brings its seat back: the game runs, nobody plays there, and no secret guards the seat."""
-    seat = table.position.seat_of(name)
-    if seat is None or not table.position.started or table.present(name):
-        return False
-    return not table.position.seats[seat].key
 
 
 def _colour_drawn(state: sagrada.State) -> Message:

@@ -24,12 +24,14 @@ from typing import Any, ClassVar
 import msgspec
 
 from bottega.games import sagrada
+from bottega.games.refusal import Refusal
 from bottega.games.sagrada import Back, Choose, End, UseTool
 from bottega.games.sagrada.model import CHOOSING, OVER, acting
 from bottega.games.sagrada.queries import placements, placing
 from bottega.table.entries import Left, Moved, Quit, Sat, Sitting, Skipped, Started
 from bottega.table.events import Event, Notice, Presence, Presences
 from bottega.table.house import House
+from bottega.table.identity import Claim
 from bottega.table.position import AnyPosition
 from bottega.table.table import Table
 from bottega.wire.core.connection import Peer
@@ -122,17 +124,19 @@ class SagradaText(Dialect[str]):
 
     def login(self, login: Login) -> Handling:
         """Come into the lobby, or back to a match."""
-        name = login.name
-        if not self.profile.accepts(name) or self._in_use(name):
+        name, identity = login.name, self.house.identity
+        claim = Claim(name, proven=True)
+        if isinstance(identity.judge(self.GAME, claim, self.names), Refusal):  # (spares the hashing)
             yield LOGIN_KO
             return
-        right = yield from self.log_in(name, login.password)
-        if not right or self._in_use(name):  # (somebody else may have been faster)
+        if (yield from self.log_in(claim, login.password)) is not None:
             yield LOGIN_KO
             return
-        table = self.house.holder(self.GAME, name)
-        if table is None:
-            refusal = yield from self.take_seat(Sitting(name), setup(self.house.settings), suits)
+        table = identity.judge(self.GAME, claim, self.names)
+        if isinstance(table, Refusal):  # somebody else was faster
+            yield LOGIN_KO
+        elif table is None:
+            refusal = yield from self.take_seat(Sitting(name, account=True), setup(self.house.settings), suits)
             yield LOGIN_OK if refusal is None else LOGIN_KO
             if refusal is None:
                 self._heartbeat.start()
@@ -140,13 +144,6 @@ class SagradaText(Dialect[str]):
             yield LOGIN_OK
             self._heartbeat.start()
             self._come_back(table, name)
-
-    def _in_use(self, name: str) -> bool:
-        """Whether somebody plays by this name, or holds a seat by it without ever having had an account."""
-        table = self.house.holder(self.GAME, name)
-        if table is None:
-            return self.house.taken(self.GAME, name)
-        return not table.position.started or name in table.keepers or not self.house.accounts.owned(name)
 
     def _come_back(self, table: Table, name: str) -> None:
         position = table.position
@@ -168,7 +165,7 @@ class SagradaText(Dialect[str]):
     def new_match(self, _: Bare) -> Handling:
         """From a match that is over back to the lobby."""
         former = self.table
-        refusal = yield from self.take_seat(Sitting(self.name), setup(self.house.settings), suits)
+        refusal = yield from self.take_seat(Sitting(self.name, account=True), setup(self.house.settings), suits)
         if refusal is not None:
             raise self.unexpected("GAME new_match")
         if former is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from bottega.wire.core import profile
 from bottega.wire.sagrada_text.words import INVALID, LOGIN_KO
 
@@ -11,8 +9,6 @@ from bottega.wire.sagrada_text.words import INVALID, LOGIN_KO
 class Profile(profile.Profile, frozen=True, kw_only=True):
     """The differences; the defaults are the document's."""
 
-    name: str = r"[A-Za-z][A-Za-z0-9]{0,15}"
-    """The names that LOGIN accepts."""
     bad_login: str = INVALID
     """The answer to a LOGIN without exactly a name and a password."""
     wrong_moment: str = INVALID
@@ -26,15 +22,10 @@ class Profile(profile.Profile, frozen=True, kw_only=True):
     numbered_faces: bool = False
     """Whether the dice offered by tools 1 and 11 are numbered; in the document they all are at position 0."""
 
-    def accepts(self, name: str) -> bool:
-        """Whether somebody may be called so."""
-        return re.fullmatch(self.name, name) is not None
-
 
 PROFILES = {
     profile.DOCUMENT: Profile(),
     "original": Profile(
-        name=r"(?![0-9]+[A-Za-z]+$)[0-9A-Za-z]{1,16}",
         bad_login=LOGIN_KO,
         wrong_moment="ILLEGAL ACTION!",
         # Its client answers ILLEGAL ACTION! with end_turn: refusing that aloud would make it spin for ever.

@@ -25,10 +25,9 @@ from typing import Any
 
 from bottega.games.refusal import Refusal
 from bottega.games.renaissance.model import State
-from bottega.limits import MAX_NICKNAME
 from bottega.table.entries import Sitting
-from bottega.table.house import House
-from bottega.table.phrases import PHRASES
+from bottega.table.identity import Claim
+from bottega.table.names import tidy
 from bottega.table.position import AnyPosition, Setup, StartPolicy
 from bottega.table.table import Table
 from bottega.wire.core.connection import Connection
@@ -67,15 +66,13 @@ class Arrival(Enum):
 
 def come_in(dialect: Dialect[Any], nickname: str) -> Generator[Command, Any, Arrival | Refusal]:
     """Take a seat, perhaps after a time in the queue, or come back to the one this nickname left; else why not."""
-    house = dialect.house
-    if refusal := _unusable(house, nickname):
-        return refusal
-    table = house.holder(GAME, nickname)
-    if table is not None and _left_alone(table, nickname):
-        dialect.resume(table, nickname)
+    house, nickname = dialect.house, tidy(nickname)
+    verdict = house.identity.judge(GAME, Claim(nickname), dialect.names)
+    if isinstance(verdict, Refusal):
+        return verdict
+    if verdict is not None:
+        dialect.resume(verdict, nickname)
         return Arrival.RETURNED
-    if house.taken(GAME, nickname):
-        return PHRASES.refusal("name-taken", name=nickname)
     setup = Setup(seats=0, turn_seconds=house.settings.turn_seconds)
     return (yield from dialect.take_seat(Sitting(nickname), setup, _suits)) or Arrival.SEATED
 
@@ -89,23 +86,6 @@ def starts(position: AnyPosition) -> bool:
     """Whether the start is on its way, since all seats are taken: what a client sends now is meant for the game."""
     full = len(position.seats) == position.size
     return full and not position.started and position.setup.start is not StartPolicy.ASKED
-
-
-def _unusable(house: House, nickname: str) -> Refusal | None:
-    if not nickname.strip() or not nickname.isprintable():
-        return PHRASES.refusal("name-characters")
-    if len(nickname) > MAX_NICKNAME:
-        return PHRASES.refusal("name-length", least=1, most=MAX_NICKNAME, length=len(nickname))
-    if house.accounts.owned(nickname):
-        return PHRASES.refusal("name-owned", name=nickname)
-    return None
-
-
-def _left_alone(table: Table, nickname: str) -> bool:
-    """Whether a nickname is enough to come back: its player is gone, and no secret goes with the seat."""
-    position = table.position
-    seat = position.seat_of(nickname)
-    return position.started and seat is not None and not position.seats[seat].key and nickname not in table.keepers
 
 
 def _suits(setup: Setup) -> bool:

@@ -28,8 +28,11 @@ from bottega.games.refusal import Refusal
 from bottega.games.splendor import Buy, ChooseNoble, Pass, Reserve, Return, Take
 from bottega.table.entries import Moved, Sitting, Skipped, Started
 from bottega.table.events import Event
-from bottega.table.house import House, key_of
+from bottega.table.house import House
+from bottega.table.identity import Claim, key_of, same
+from bottega.table.names import tidy
 from bottega.table.position import AnyPosition, Setup
+from bottega.table.table import Table
 from bottega.wire.core.connection import Peer
 from bottega.wire.core.dialect import Dialect, Framed
 from bottega.wire.core.frames import frames
@@ -142,7 +145,7 @@ class SplendorJson(Dialect[Any]):
         """The request's fields; its client_id must be right (client_hello checks it with the nick)."""
         if shape is not Hello and self.profile.checks_ids:
             client_id = body.get("client_id")
-            if not isinstance(client_id, str) or client_id not in self._ids:
+            if not isinstance(client_id, str) or not any(same(client_id, known) for known in self._ids):
                 raise BadRequest("client_id is missing or not the one this server gave you")
         try:
             return fit(body, shape)
@@ -169,15 +172,17 @@ class SplendorJson(Dialect[Any]):
         if hello.client_id is None and checks:
             raise BadRequest("client_id is missing: repeat the set_client_id of server_hello")
         client_id = self._id if hello.client_id is None else hello.client_id
-        table = self.house.holder(self.GAME, nick)
-        if table is not None and _seat_key(table.position, nick) == key_of(client_id):
+        nick = tidy(nick)
+        verdict = self.house.identity.judge(self.GAME, Claim(nick, key_of(client_id)), self.names)
+        if isinstance(verdict, Table):
             self._ids.add(client_id)
-            self.resume(table, nick)
+            self.resume(verdict, nick)
             yield from self._welcome_back()
             return
-        if checks and client_id != self._id:
+        if checks and not same(client_id, self._id):
             raise BadRequest("client_id is not the one this server gave you")
-        self._check_nick(nick)
+        if verdict is not None:
+            raise BadRequest(str(verdict))
         settings = self.house.settings
         setup = Setup(seats=settings.seats, options=OPTIONS, turn_seconds=settings.turn_seconds)
         refusal = yield from self.take_seat(Sitting(nick, key_of(self._id)), setup, _suits)
@@ -185,16 +190,6 @@ class SplendorJson(Dialect[Any]):
             yield self.profile.nick_verification(self._company(), None)
         else:
             yield self._refusal(str(refusal))
-
-    def _check_nick(self, nick: str) -> None:
-        lengths = self.profile.nick_lengths
-        length = len(nick.encode("utf-16-le", "surrogatepass")) // 2
-        if length not in lengths:
-            raise BadRequest(f"a nick has {lengths[0]} to {lengths[-1]} characters, {quoted(nick)} has {length}")
-        if not nick.isprintable() or nick != nick.strip():
-            raise BadRequest("a nick is made of visible characters and neither begins nor ends with a blank")
-        if self.house.accounts.owned(nick):
-            raise BadRequest(f"the nick {nick} belongs to somebody with a password")
 
     def _welcome_back(self) -> Handling:
         yield self.profile.nick_verification(self._company(), None)
@@ -402,11 +397,6 @@ def _turn_goes_on(event: Event) -> bool:
 
 def _names(position: AnyPosition) -> tuple[str, ...]:
     return tuple([seat.name for seat in position.seats])
-
-
-def _seat_key(position: AnyPosition, nick: str) -> str | None:
-    seat = position.seat_of(nick)
-    return None if seat is None else position.seats[seat].key
 
 
 def _suits(setup: Setup) -> bool:

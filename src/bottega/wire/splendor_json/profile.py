@@ -19,7 +19,6 @@ class Profile(profile.Profile, frozen=True, kw_only=True):
     first_card: int = words.FIRST_CARD
     """What the first card is called; the others follow."""
     first_noble: int = words.FIRST_NOBLE
-    nick_lengths: range = range(3, 11)
     checks_ids: bool = True
     """Whether every request must name its client_id."""
     bad_nick: str = ""
@@ -45,7 +44,6 @@ PROFILES = {
         framing=JavaStrings,
         first_card=original.FIRST_CARD,
         first_noble=original.FIRST_NOBLE,
-        nick_lengths=range(1, 33),
         checks_ids=False,
         bad_nick="Twój nick jest zły",
         server_hello=original.server_hello,

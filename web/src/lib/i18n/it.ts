@@ -185,6 +185,7 @@ export default {
   "refused.table.name-characters": "Un nome è fatto di caratteri visibili.",
   "refused.table.name-blanks": "Un nome non comincia né finisce con uno spazio.",
   "refused.table.name-taken": "Il nome {name} è già preso.",
+  "refused.table.name-letters": "Qui un nome è fatto di lettere latine e cifre.",
   "refused.table.name-owned": "Il nome {name} è di qualcuno che ha una password.",
   "refused.table.name-in-use": "Il nome {name} è in uso: scegline un altro, o torna dal browser in cui l’hai scelto.",
   "refused.table.wrong-token": "{name} è già qui, su un altro browser.",

@@ -185,6 +185,7 @@ export default {
   "refused.table.name-characters": "Imię składa się z widocznych znaków.",
   "refused.table.name-blanks": "Imię nie zaczyna się ani nie kończy spacją.",
   "refused.table.name-taken": "Imię {name} jest zajęte.",
+  "refused.table.name-letters": "Imię składa się tu z liter łacińskich i cyfr.",
   "refused.table.name-owned": "Imię {name} należy do kogoś, kto ma hasło.",
   "refused.table.name-in-use": "Imię {name} jest w użyciu: wybierz inne albo wróć w przeglądarce, w której było wybrane.",
   "refused.table.wrong-token": "{name} już tu jest, w innej przeglądarce.",

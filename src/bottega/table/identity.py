@@ -1,0 +1,216 @@
+"""Who may take a seat, come back to one, or claim a name: the one place that decides it, for every protocol.
+
+How it works. Protocols know people in four ways: by a password (an account), by a token or client id (of which the seat
+keeps the hash, its *key*), by the connection of a guest who is here now, or by nothing but a name. Whoever comes makes
+a :class:`Claim`; :meth:`Identity.judge` says what it is good for in a game. A seat remembers on what terms it was
+taken, and only those bring it back:
+
+====================  ===========================================================================================
+a seat taken          is brought back by
+====================  ===========================================================================================
+with a key            that key, whoever is connected: the former connection makes way
+under an account      the account's password, if nobody plays there now (or the key, if it has one too)
+with a name alone     the name alone, if the game has started and nobody plays there now
+====================  ===========================================================================================
+
+(Nobody plays there: its player is away, or is passed over for having let a turn run out.)
+
+What must stay true:
+
+1. A name belongs to one person at a time: an account is made, or a guest let in, only if nobody else goes by the name
+   anywhere: seated in any game, in a queue, on the way to a seat, or here as a guest. It is asked again after the
+   password was hashed, since that takes a while.
+2. An account proves no seat that was taken without it. (Its owner's own seats are brought back by the password as well:
+   those whose key is that of a token which has been given together with the password.)
+3. A name with an account is used for a new seat only with its password.
+4. Secrets are compared in constant time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from hashlib import blake2b
+from hmac import compare_digest
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from bottega.games import GAMES
+from bottega.games.refusal import Refusal
+from bottega.table.names import NameRule
+from bottega.table.phrases import PHRASES
+from bottega.table.position import Seat
+
+if TYPE_CHECKING:
+    from bottega.table.house import House
+    from bottega.table.table import Table
+
+_WITH_PASSWORDS = "sagrada"
+"""The game in which, when seats did not yet remember it, one without a key was its account's if there was one."""
+
+
+def key_of(secret: str) -> str:
+    """What the log keeps of the secret that brings a player back to their seat."""
+    return blake2b(secret.encode(errors="surrogatepass"), digest_size=16, person=b"bottega-seat").hexdigest()
+
+
+def same(secret: str, other: str) -> bool:
+    """Whether two secrets are the same, in a time that tells nothing about them."""
+    return compare_digest(secret.encode(errors="surrogatepass"), other.encode(errors="surrogatepass"))
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """Who somebody says they are: a name, the key of their token or client id, and whether they gave the password."""
+
+    name: str
+    key: str = ""
+    proven: bool = False
+
+
+class Identity:
+    """Who is who in one house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._guests: dict[str, Counter[str]] = {}
+        """The keys of the guests who are connected under each name."""
+        self._logins: set[tuple[str, str]] = set()
+        """Names with the keys of tokens that were given together with their password."""
+
+    # -- seats ------------------------------------------------------------------------------------------------------
+
+    def judge(self, game: str, claim: Claim, rule: NameRule) -> Table | Refusal | None:
+        """The table at which the claim brings a seat of the game back, None if a new one may be taken, or why not."""
+        house, name = self._house, claim.name
+        table = house.holder(game, name)
+        if table is not None and self._brings_back(table, claim):
+            return table
+        if objection := rule.objection(name):
+            return objection
+        owned = house.accounts.owned(name)
+        if owned and not claim.proven:
+            return PHRASES.refusal("name-owned", name=name)
+        if house.taken(game, name) or (not owned and self._another_guest(claim)):
+            return PHRASES.refusal("name-taken", name=name)
+        return None
+
+    def _brings_back(self, table: Table, claim: Claim) -> bool:
+        position = table.position
+        number = position.seat_of(claim.name)
+        if number is None:
+            return False  # it is on its way to the log
+        seat = position.seats[number]
+        if self._has_key(seat, claim):
+            return True
+        if not position.started or table.present(claim.name):
+            return False
+        return self.owns(position.charter.game, seat, claim) or self._bare(position.charter.game, seat, claim)
+
+    def owns(self, game: str, seat: Seat, claim: Claim) -> bool:
+        """Whether the claim is that of the person who took the seat, by its key or under its account."""
+        if seat.name != claim.name or not seat.person:
+            return False
+        if self._has_key(seat, claim):
+            return True
+        return claim.proven and (_under_account(game, seat) or (seat.name, seat.key) in self._logins)
+
+    @staticmethod
+    def _has_key(seat: Seat, claim: Claim) -> bool:
+        return bool(seat.key) and same(seat.key, claim.key)
+
+    def _bare(self, game: str, seat: Seat, claim: Claim) -> bool:
+        """Whether both the seat and the claim are nothing but a name."""
+        if seat.key or claim.key or claim.proven:
+            return False
+        return not (_under_account(game, seat) and self._house.accounts.owned(seat.name))
+
+    # -- names ------------------------------------------------------------------------------------------------------
+
+    def claimed(self, claim: Claim) -> bool:
+        """Whether somebody else goes by the name: seated, queued, on the way to a seat, or here as a guest."""
+        if self._another_guest(claim):
+            return True
+        for game in GAMES:
+            if self._house.taken(game, claim.name):
+                seat = self._seat(game, claim.name)
+                if seat is None or not self._has_key(seat, claim):
+                    return True
+        return False
+
+    def _another_guest(self, claim: Claim) -> bool:
+        return any(not same(key, claim.key) for key in self._guests.get(claim.name, ()))
+
+    def _seat(self, game: str, name: str) -> Seat | None:
+        """The seat that a name holds in a game, None if there is none or it is on its way."""
+        table = self._house.holder(game, name)
+        number = None if table is None else table.position.seat_of(name)
+        return None if table is None or number is None else table.position.seats[number]
+
+    def seated_at(self, claim: Claim) -> tuple[str, ...]:
+        """The tables at which the claim has a seat."""
+        held = ((game, self._house.holder(game, claim.name), self._seat(game, claim.name)) for game in GAMES)
+        return tuple(
+            table.id
+            for game, table, seat in held
+            if table is not None and seat is not None and self.owns(game, seat, claim)
+        )
+
+    # -- passwords --------------------------------------------------------------------------------------------------
+
+    def log_in(self, claim: Claim, password: str, answer: Callable[[Refusal | None], None]) -> None:
+        """Check the password of a name, or claim a free name with it; the answer is why not, None if it is good."""
+        name, accounts = claim.name, self._house.accounts
+        owned = accounts.owned(name)
+        if not owned and self.claimed(claim):
+            answer(PHRASES.refusal("name-in-use", name=name))
+            return
+
+        def checked(good: bool) -> None:
+            if good:
+                if claim.key:
+                    self._logins.add((name, claim.key))
+                answer(None)
+            else:
+                answer(PHRASES.refusal("wrong-password" if owned else "name-in-use", name=name))
+
+        accounts.login(name, password, checked, lambda: not self.claimed(claim))
+
+    # -- guests -----------------------------------------------------------------------------------------------------
+
+    def greet(self, claim: Claim, known: bool) -> Refusal | None:
+        """Why a guest may not go by the name without its password; ``known``: they came with a token."""
+        name = claim.name
+        if any(seat is not None and self._has_key(seat, claim) for seat in (self._seat(game, name) for game in GAMES)):
+            return None
+        if self._house.accounts.owned(name):
+            return None if self.proves(claim) else PHRASES.refusal("needs-password", name=name)
+        if self.claimed(claim):
+            return PHRASES.refusal("wrong-token" if known else "name-in-use", name=name)
+        return None
+
+    def proves(self, claim: Claim) -> bool:
+        """Whether the claim's token was given together with the name's password."""
+        return (claim.name, claim.key) in self._logins
+
+    def came(self, claim: Claim) -> None:
+        """A guest goes by this name."""
+        self._guests.setdefault(claim.name, Counter())[claim.key] += 1
+
+    def went(self, claim: Claim) -> None:
+        """A guest goes by this name no longer."""
+        keys = self._guests[claim.name]
+        keys[claim.key] -= 1
+        if keys[claim.key] <= 0:
+            del keys[claim.key]
+        if not keys:
+            del self._guests[claim.name]
+
+
+def _under_account(game: str, seat: Seat) -> bool:
+    """Whether a seat was taken under its name's account.
+
+    Logs of former days do not say. There only Sagrada had a protocol with passwords whose seats have no key, and it let
+    nobody make an account of a name that held a seat of the game.
+    """
+    return seat.account if seat.account is not None else game == _WITH_PASSWORDS and not seat.key

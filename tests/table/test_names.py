@@ -1,0 +1,111 @@
+"""What somebody may be called, protocol by protocol."""
+
+from __future__ import annotations
+
+import pytest
+
+from bottega.limits import MAX_NAME, MAX_NICKNAME
+from bottega.table.names import RULES, rule_of, tidy
+from bottega.wire import DIALECTS
+
+EVERYWHERE = [("house", "")] + [(name, profile) for name, dialect in DIALECTS.items() for profile in dialect.PROFILES]
+
+UNSEEN = {
+    "a control character": "bo\x07b",
+    "a line break": "bo\nb",
+    "a tab": "bo\tb",
+    "a zero-width space": "bo\u200bb",
+    "a zero-width joiner": "bo\u200db",
+    "a soft hyphen": "bo\u00adb",
+    "a byte order mark": "bob\ufeff",
+    "right-to-left override": "bo\u202eb",
+    "right-to-left isolate": "bo\u2067b",
+    "a left-to-right mark": "bob\u200e",
+    "a Hangul filler": "bob\u3164",
+    "a halfwidth Hangul filler": "bob\uffa0",
+    "a Braille blank": "bob\u2800",
+    "a grapheme joiner": "bo\u034fb",
+    "a variation selector": "bob\ufe0f",
+    "a supplementary variation selector": "bob\U000e0100",
+    "a tag": "bob\U000e0041",
+    "a no-break space": "bo\u00a0b",
+    "a line separator": "bo\u2028b",
+    "a lone surrogate": "bo\ud800b",
+    "a mark without a letter": "\u0301bob",
+}
+
+
+@pytest.mark.parametrize(("dialect", "profile"), EVERYWHERE)
+@pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN)
+def test_nobody_is_called_what_cannot_be_seen(dialect: str, profile: str, name: str) -> None:
+    """Invisible, control and bidirectional characters make no name in any protocol: names must be told apart."""
+    assert rule_of(dialect, profile).objection(tidy(name)) is not None
+
+
+@pytest.mark.parametrize(("dialect", "profile"), EVERYWHERE)
+@pytest.mark.parametrize("name", ["bob ", " bob", "  ", ""])
+def test_no_blanks_at_the_ends(dialect: str, profile: str, name: str) -> None:
+    """``bob`` and ``bob `` would look the same."""
+    assert rule_of(dialect, profile).objection(name) is not None
+
+
+@pytest.mark.parametrize(("dialect", "profile"), EVERYWHERE)
+def test_a_plain_name_is_welcome_everywhere(dialect: str, profile: str) -> None:
+    """Whoever is called Anna can play in every protocol."""
+    assert rule_of(dialect, profile).objection("Anna") is None
+
+
+SCRIPTS = ["Zażółć gęślą", "Élodie 3", "名前", "Ольга", "محمد", "x-y_z", "O'Neil", "🎲"]
+
+
+@pytest.mark.parametrize("dialect", ["house", "sagrada-json", "renaissance-json", "renaissance-steps"])
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_script_is_welcome_where_the_document_says_nothing(dialect: str, name: str) -> None:
+    """Letters of every script, signs and blanks inside."""
+    assert rule_of(dialect).objection(name) is None
+
+
+LENGTHS = [
+    ("house", "", 1, MAX_NAME),
+    ("splendor-json", "", 3, 10),
+    ("splendor-json", "original", 1, 32),
+    ("sagrada-text", "", 1, 16),
+    ("sagrada-text", "original", 1, 16),
+    ("sagrada-json", "", 1, MAX_NICKNAME),
+    ("sagrada-json", "original", 1, MAX_NICKNAME),
+    ("renaissance-json", "", 1, MAX_NICKNAME),
+    ("renaissance-steps", "", 1, MAX_NICKNAME),
+    ("renaissance-steps", "original", 1, MAX_NICKNAME),
+]
+
+
+@pytest.mark.parametrize(("dialect", "profile", "least", "most"), LENGTHS)
+def test_lengths(dialect: str, profile: str, least: int, most: int) -> None:
+    """A name has as many characters as the document says, and the refusal says how many it had."""
+    rule = rule_of(dialect, profile)
+    assert [rule.objection("x" * length) is None for length in (least - 1, least, most, most + 1)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    refusal = rule.objection("x" * (most + 1))
+    assert refusal is not None
+    assert (refusal.code, refusal.params["length"]) == ("table.name-length", most + 1)
+
+
+def test_java_counts_otherwise() -> None:
+    """splendor-json's program counted in UTF-16, where a die of the emoji is two."""
+    assert rule_of("splendor-json").objection("🎲" * 5) is None
+    assert rule_of("splendor-json").objection("🎲" * 6) is not None
+
+
+def test_one_spelling() -> None:
+    """A letter with an accent is one name however it was typed, in every protocol."""
+    assert tidy("Zoe\u0301") == tidy("Zo\u00e9") == "Zo\u00e9"
+
+
+def test_every_rule_is_of_a_protocol() -> None:
+    """The table has no row for a protocol or a profile that does not exist."""
+    known = {"house"} | {f"{name}+{profile}".rstrip("+") for name, profile in EVERYWHERE}
+    assert RULES.keys() <= known
