@@ -17,12 +17,12 @@ COLOURS = ("white", "blue", "green", "red", "black")
 class SplendorByWire:
     """A splendor-json client who takes whatever gems there are."""
 
-    game, starts_when_full = "splendor", True
+    game, name, starts_when_full = "splendor", "zofia", True
 
     def __init__(self, house: HouseProcess) -> None:
         self._wire: Client = house.connect("splendor-json")
         self._id = self._wire.read_json()["set_client_id"]
-        self._ask("client_hello", nick="zofia")
+        self._ask("client_hello", nick=self.name)
 
     def _ask(self, request: str, **fields: object) -> None:
         self._wire.send_json({"request_type": request, "client_id": self._id, **fields})
@@ -36,11 +36,11 @@ class SplendorByWire:
 class SagradaByWire:
     """A sagrada-text client who takes the first window and ends every turn at once."""
 
-    game, starts_when_full = "sagrada", False
+    game, name, starts_when_full = "sagrada", "zuzanna", False
 
     def __init__(self, house: HouseProcess) -> None:
         self._wire: Client = house.connect("sagrada-text")
-        self._wire.send_line("LOGIN zofia secret")
+        self._wire.send_line(f"LOGIN {self.name} secret")
         self._chosen = False
 
     def moves(self, view: dict[str, list[int]]) -> None:
@@ -61,7 +61,7 @@ def test_a_browser_a_tcp_client_and_a_bot(
     anna, eve = visit("Anna"), visit("")
     anna.goes("/")
     zofia = by_wire(house)
-    row = f"li:has(.who:text('zofia')):has(b:text-is('{by_wire.game.title()}')) a"
+    row = f"li:has(.who:text('{by_wire.name}')):has(b:text-is('{by_wire.game.title()}')) a"
     anna.page.click(row)
     anna.presses(".free .primary")
     table = anna.page.url.rpartition("/")[2]
@@ -90,7 +90,7 @@ def _everybody_moves(anna: Visitor, zofia: SplendorByWire | SagradaByWire) -> No
         if len(moved()) == 3:
             return
         acting = [anna.now["seats"][seat]["name"] for seat in anna.now["actors"]]
-        if "zofia" in acting and anna.now["seq"] != asked:
+        if zofia.name in acting and anna.now["seq"] != asked:
             asked = anna.now["seq"]
             zofia.moves(anna.now["view"])
         if anna.now["legal"]:
