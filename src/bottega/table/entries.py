@@ -149,7 +149,11 @@ class Entry(msgspec.Struct, frozen=True):
 def to_row(entry: Entry) -> Row:
     """The entry as the store keeps it."""
     fact = entry.fact
-    return Row(entry.seq, entry.cmd_id, fact.seat, fact.kind, _text(fact), entry.at)
+    text = write_all(fact.actions) if isinstance(fact, _PLAYED) else _text(fact)
+    return Row(entry.seq, entry.cmd_id, fact.seat, fact.kind, text, entry.at)
+
+
+_PLAYED = (Moved, Skipped)
 
 
 def _text(fact: Fact) -> str:

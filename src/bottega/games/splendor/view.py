@@ -106,7 +106,7 @@ def _seen_by_all(state: State) -> View:
         sum(players[state.seat].tokens) - TOKEN_LIMIT if phase is Phase.RETURN else 0,
         tuple(guests(state)) if phase is Phase.NOBLE else (),
         state.bank,
-        tuple([_row(state, level) for level in LEVELS]),
+        _rows(state.face_up, state.decks),
         state.nobles,
         tuple([_player(player, owner, False) for owner, player in enumerate(players)]),
         max([player.prestige for player in players]) >= ENOUGH_PRESTIGE,
@@ -115,10 +115,16 @@ def _seen_by_all(state: State) -> View:
     )
 
 
-def _row(state: State, level: int) -> RowView:
-    slots = state.face_up[(level - 1) * SLOTS : level * SLOTS]
-    cards = tuple([None if card == EMPTY else card for card in slots]) if EMPTY in slots else slots
-    return RowView(level, cards, len(state.decks[level - 1]))
+def _rows(face_up: tuple[int, ...], decks: tuple[tuple[int, ...], ...]) -> tuple[RowView, ...]:
+    shown: tuple[int | None, ...] = face_up
+    if EMPTY in face_up:
+        shown = tuple([None if card == EMPTY else card for card in face_up])
+    low, middle, high = decks
+    return (
+        RowView(1, shown[:SLOTS], len(low)),
+        RowView(2, shown[SLOTS : 2 * SLOTS], len(middle)),
+        RowView(3, shown[2 * SLOTS :], len(high)),
+    )
 
 
 def _player(player: Player, seat: int, own: bool) -> PlayerView:

@@ -38,7 +38,7 @@ from bottega.wire.core.dialect import Dialect, Framed
 from bottega.wire.core.frames import frames
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
 from bottega.wire.core.machine import BadRequest, Handling, Machine, on, quoted
-from bottega.wire.splendor_json.messages import BuyCard, ClaimCard, DiscardGems, GetGems, Hello, SelectNoble
+from bottega.wire.splendor_json.messages import BuyCard, ClaimCard, DiscardGems, GetGems, Hello, Request, SelectNoble
 from bottega.wire.splendor_json.profile import PROFILES, Profile
 from bottega.wire.splendor_json.words import OK, ROUND_ENDED, Company, end_of_round, game_over, illegal
 
@@ -83,6 +83,9 @@ NOT_ASKED = {
 IN_PLAY = (State.PLAYING, State.DISCARDING, State.SELECTING)
 
 
+_requests = msgspec.json.Decoder(Request)
+
+
 class _Move(msgspec.Struct, frozen=True):
     """An entry as everybody of one profile is told it; plain if there is nothing more to it than the board."""
 
@@ -116,17 +119,24 @@ class SplendorJson(Dialect[Any]):
         if self.table is None:
             return State.GREETED
         position = self.table.position
-        if position.finished:
+        if position.result is not None:
             return State.OVER
-        if not position.started:
+        if position.state is None:
             return State.WAITING
         game = position.playing(splendor.State)
         return _QUESTIONS.get(game.phase, State.PLAYING) if game.seat == self.seat else State.PLAYING
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
-    def read(self, message: str | None) -> tuple[str, Object]:
-        """The request_type and the whole request."""
+    def read(self, message: str | None) -> tuple[str, Object | Request]:
+        """The request_type and the request: as it should be, or else as an object whose faults are still to be named."""
+        if message is not None:
+            try:
+                asked = _requests.decode(message)
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                pass
+            else:
+                return str(asked.__struct_config__.tag), asked
         request = read_object(message)
         kind = request.get("request_type")
         if not isinstance(kind, str):
@@ -141,14 +151,16 @@ class SplendorJson(Dialect[Any]):
             return BadRequest(NOT_ASKED[message])
         return BadRequest(REFUSALS[self.state])
 
-    def payload(self, body: Object, shape: type[Any]) -> Any:
+    def payload(self, body: Object | Request, shape: type[Any]) -> Any:
         """The request's fields; its client_id must be right (client_hello checks it with the nick)."""
         if shape is not Hello and self.profile.checks_ids:
-            client_id = body.get("client_id")
-            if not isinstance(client_id, str) or not any(same(client_id, known) for known in self._ids):
+            named = body.get("client_id") if isinstance(body, dict) else body.client_id
+            if not isinstance(named, str) or not any(same(named, known) for known in self._ids):
                 raise BadRequest("client_id is missing or not the one this server gave you")
+        if not isinstance(body, dict):
+            return body
         try:
-            return fit(body, shape)
+            return fit({**body, "request_type": shape.__struct_config__.tag}, shape)
         except Unreadable as wrong:
             raise BadRequest(str(wrong), QUESTION if shape in (DiscardGems, SelectNoble) else "") from None
 

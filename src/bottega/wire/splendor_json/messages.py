@@ -16,28 +16,33 @@ Answer = dict[str, object]
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class Hello(msgspec.Struct, frozen=True):
-    """``client_hello``: the nick, under either of the names that the document has for it."""
+class Asked(msgspec.Struct, frozen=True, tag_field="request_type"):
+    """A request; every one names its client."""
 
     client_id: str | None = None
+
+
+class Hello(Asked, frozen=True, tag="client_hello"):
+    """``client_hello``: the nick, under either of the names that the document has for it."""
+
     nick: str | None = None
     set_nick: str | None = None
 
 
-class BuyCard(msgspec.Struct, frozen=True):
+class BuyCard(Asked, frozen=True, kw_only=True, tag="buy_card"):
     """``buy_card``: from the table or, a claimed one, from the hand."""
 
     place: str
     card_id: int
 
 
-class ClaimCard(msgspec.Struct, frozen=True):
+class ClaimCard(Asked, frozen=True, kw_only=True, tag="claim_card"):
     """``claim_card``: reserve a card of the table."""
 
     card_id: int
 
 
-class GetGems(msgspec.Struct, frozen=True):
+class GetGems(Asked, frozen=True, kw_only=True, tag="get_gems"):
     """``get_gems``: so many of each colour."""
 
     white: Count = 0
@@ -59,15 +64,17 @@ class GetGems(msgspec.Struct, frozen=True):
         return (0,) * white + (1,) * blue + (2,) * green + (3,) * red + (4,) * black
 
 
-class DiscardGems(GetGems, frozen=True):
+class DiscardGems(GetGems, frozen=True, kw_only=True, tag="discard_gems"):
     """``discard_gems``: give back what is above the limit."""
 
 
-class SelectNoble(msgspec.Struct, frozen=True):
+class SelectNoble(Asked, frozen=True, kw_only=True, tag="select_noble"):
     """``select_noble``: receive this one of several."""
 
     noble_id: int
 
+
+Request = Hello | BuyCard | ClaimCard | GetGems | DiscardGems | SelectNoble
 
 # -- what the server tells --------------------------------------------------------------------------------------------
 

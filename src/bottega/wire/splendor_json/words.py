@@ -9,7 +9,7 @@ import msgspec
 from bottega import __version__
 from bottega.games.splendor import PlayerView, RowView, View
 from bottega.wire.core.loose_json import write_object
-from bottega.wire.splendor_json.messages import Answer, Board, Cards, Player, cash, discount
+from bottega.wire.splendor_json.messages import Answer, Board, Cards, Cash, Discount, Player, cash
 
 FIRST_CARD = 0
 FIRST_NOBLE = 90
@@ -95,7 +95,10 @@ def mover(view: View) -> int:
 
 def _player(nick: str, active: bool, player: PlayerView) -> Player:
     claimed = player.reserved[0].card if player.reserved else None
-    return Player(nick, cash(player.tokens), active, claimed, discount(player.bonuses), player.prestige)
+    white, blue, green, red, black = player.bonuses  # (as ``discount`` and ``cash`` do, without the calls)
+    bonuses = Discount(white, green, blue, black, red)
+    white, blue, green, red, black, gold = player.tokens
+    return Player(nick, Cash(white, green, blue, black, red, gold), active, claimed, bonuses, player.prestige)
 
 
 def _cards(rows: Sequence[RowView]) -> Cards:
