@@ -19,6 +19,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from enum import Enum, auto
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -129,7 +130,9 @@ class SplendorJson(Dialect[Any]):
     # -- requests -----------------------------------------------------------------------------------------------------
 
     def read(self, message: str | None) -> tuple[str, Object | Request]:
-        """The request_type and the request: as it should be, or else as an object whose faults are still to be named."""
+        """The request_type and the request; one that is not as it should be as an object whose fault is still to be
+        named.
+        """
         if message is not None:
             try:
                 asked = _requests.decode(message)
@@ -155,7 +158,7 @@ class SplendorJson(Dialect[Any]):
         """The request's fields; its client_id must be right (client_hello checks it with the nick)."""
         if shape is not Hello and self.profile.checks_ids:
             named = body.get("client_id") if isinstance(body, dict) else body.client_id
-            if not isinstance(named, str) or not any(same(named, known) for known in self._ids):
+            if not isinstance(named, str) or not any(map(partial(same, named), self._ids)):
                 raise BadRequest("client_id is missing or not the one this server gave you")
         if not isinstance(body, dict):
             return body
