@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -142,6 +143,18 @@ class Game(Protocol[S, A]):
     @property
     def State(self) -> type[S]:
         """A game at one moment: a frozen struct, which offers what :class:`StateType` lists."""
+
+    @property
+    def Player(self) -> type[msgspec.Struct]:
+        """What belongs to one seat in a state."""
+
+    @property
+    def Phase(self) -> type[StrEnum]:
+        """What a state asks for next."""
+
+    @property
+    def PlayerView(self) -> type[msgspec.Struct]:
+        """What belongs to one seat in a view."""
 
     @property
     def View(self) -> type[msgspec.Struct]:
