@@ -76,6 +76,12 @@ LISTED_TABLES = 200
 """Tables in the lobby's list, newest first."""
 KEPT_PAST = 30
 """Finished tables that are listed."""
+KEPT_FOLDED = 64
+"""Finished tables kept in memory once somebody has looked at them; the one longest not looked at makes way."""
+KEPT_REPLAYS = 64
+"""Replays kept ready to be sent, compressed, and as many logs."""
+MAX_LOOKUPS = 64
+"""Finished tables that wait to be read from the log; whoever asks for more is asked to try again."""
 MAX_CHAT = 300
 """Characters of a line of chat."""
 KEPT_CHAT = 50

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+from collections.abc import Callable
+
+import msgspec
 import pytest
 
 from bottega.limits import KEPT_PAST
-from bottega.server.api import NotFound, Shelf, archive, finished_log, replay
+from bottega.server.api import Answers, Busy, Listing, NotFound, Shelf, archive, replay
+from bottega.store.log import Charter, Row
 from bottega.store.memory import MemoryLog
+from bottega.table.beside import at_once
 from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import House
 from bottega.table.position import Setup
+from bottega.wire.house.messages import TableList
+from bottega.wire.house.room import Room
+from tests.table.test_beside import Later
 
 
 def _ended(house: House, listed: bool = True, started: bool = True) -> str:
@@ -67,16 +77,74 @@ def test_the_list_is_bounded() -> None:
     assert [past.table for past in shelf.past()] == tables[: -KEPT_PAST - 1 : -1]
 
 
-def test_a_log_that_is_not_finished_stays_closed_even_if_nobody_plays_it_here() -> None:
+@pytest.mark.parametrize("tell", [archive, replay])
+def test_a_log_that_is_not_finished_stays_closed_even_if_nobody_plays_it_here(
+    tell: Callable[[Charter, list[Row]], bytes],
+) -> None:
     """Whoever asks for a game of another process gets it only when it is over."""
     log = MemoryLog()
     house = House(log)
     table = house.open("splendor", Setup(seats=2))
     for name in ("one", "two"):
         house.sit(table, Sitting(name, bot="random"), None, lambda _: None)
-    with pytest.raises(NotFound, match="not over"):
-        finished_log(house, table.id)
-    charter, entries = finished_log(House(log), table.id)
-    for told in (archive, replay):
+    for where in (house, House(log)):
         with pytest.raises(NotFound, match="not over"):
-            told(charter, entries)
+            asyncio.run(Answers(where, tell, at_once).of(table.id))
+    table.end(EndReason.ABANDONED)
+    assert asyncio.run(Answers(house, tell, at_once).of(table.id))
+
+
+def test_what_is_told_of_a_game_is_made_once() -> None:
+    """However many ask for a replay, now or later, it is made once and beside the event loop."""
+
+    async def test() -> None:
+        house, made, run = House(MemoryLog()), [], Later()
+
+        def tell(charter: Charter, rows: list[Row]) -> bytes:
+            made.append(charter.id)
+            return replay(charter, rows)
+
+        table = _ended(house)
+        answers = Answers(house, tell, run)
+        asking = [asyncio.create_task(answers.of(table)) for _ in range(6)]
+        await asyncio.sleep(0)
+        assert made == []
+        run.finish()
+        first, *others = [await each for each in asking]
+        assert all(other is first for other in [*others, await answers.of(table)])
+        assert made == [table]
+        assert gzip.decompress(first) == replay(*house.log.read(table))
+
+    asyncio.run(test())
+
+
+def test_too_many_games_are_asked_for() -> None:
+    """When too much is being read already, whoever asks for more is told to try again, by a code of its own."""
+    house = House(MemoryLog())
+    answers = Answers(house, replay, Later(room=0))
+    with pytest.raises(Busy, match="try again"):
+        asyncio.run(answers.of(_ended(house)))
+
+
+def test_the_list_is_written_once() -> None:
+    """All who ask before something changes get the same bytes; a change is in the next answer."""
+
+    async def test() -> None:
+        house, run = House(MemoryLog()), Later()
+        listing = Listing(Room(house, lambda *_: None), run)  # type: ignore[arg-type]
+        asking = [asyncio.create_task(listing.text()) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert len(run.waiting) == 1
+        run.finish()
+        first, *others = [await each for each in asking]
+        assert all(other is first for other in [*others, await listing.text()])
+        table = house.open("splendor", Setup(seats=2))
+        house.sit(table, Sitting("one", bot="random"), None, lambda _: None)
+        second = await listing.text()
+        assert table.id in second.decode()
+        assert await listing.text() is second
+        house.sit(table, Sitting("two", bot="random"), None, lambda _: None)
+        table.end(EndReason.ABANDONED)
+        assert msgspec.json.decode(await listing.text(), type=TableList).finished[0].table == table.id
+
+    asyncio.run(test())

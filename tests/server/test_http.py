@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,9 +14,18 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp
+from websockets.asyncio.client import connect
 
 from bottega.games.chance import commitment
+from bottega.limits import Limits
+from bottega.server.http import HttpServer
+from bottega.server.metrics import Metrics
 from bottega.server.pages import NOT_BUILT, Guarded, Pages
+from bottega.store.log import Charter, Row
+from bottega.store.memory import MemoryLog
+from bottega.table.entries import EndReason, Sitting
+from bottega.table.house import House
+from bottega.table.position import Setup
 from bottega.wire.house.messages import Replay, TableList
 from tests.server.harness import TIMEOUT, HouseProcess, bottega, running_house
 from tests.server.house_client import Browser
@@ -152,6 +163,56 @@ def test_the_catalogue(client: httpx.Client) -> None:
     answer = client.get("/api/games.json", headers={"Accept-Encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert set(answer.json()) == {"splendor", "sagrada", "renaissance"}
+
+
+# -- old games are read beside the event loop ------------------------------------------------------------------------
+
+
+class WatchedLog(MemoryLog):
+    """A log that notes which threads read tables."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readers: list[int] = []
+
+    def read(self, table: str) -> tuple[Charter, list[Row]]:
+        """A table's charter and whole log."""
+        self.readers.append(threading.get_ident())
+        return super().read(table)
+
+
+def test_old_games_are_read_beside_the_event_loop() -> None:
+    """Watchers, replays, logs and the list of what was played: none of them reads a game on the thread of the moves."""
+    log = WatchedLog()
+    played = House(log)
+    table = played.open("splendor", Setup(seats=2))
+    for name in ("one", "two"):
+        played.sit(table, Sitting(name, bot="random"), None, lambda _: None)
+    table.start()
+    table.end(EndReason.ABANDONED)
+
+    async def test() -> None:
+        house, metrics = House(log), Metrics()
+        metrics.attach(house)
+        web = HttpServer(house, metrics, Limits())
+        with socket.create_server(("127.0.0.1", 0)) as sock:
+            where = f"127.0.0.1:{sock.getsockname()[1]}"
+            await web.start(sock)
+            async with httpx.AsyncClient(base_url=f"http://{where}", timeout=TIMEOUT) as client:
+                for path in (f"/api/tables/{table.id}/replay", f"/api/tables/{table.id}/log", "/api/tables"):
+                    assert table.id in (await client.get(path)).text
+                plain = await client.get(f"/api/tables/{table.id}/log", headers={"Accept-Encoding": "identity"})
+                assert table.id in plain.text
+            for _ in range(3):
+                async with connect(f"ws://{where}/ws") as peer:
+                    await peer.send(json.dumps({"type": "watch", "cmd_id": "w", "table": table.id}))
+                    while '"snapshot"' not in str(await asyncio.wait_for(peer.recv(), TIMEOUT)):
+                        pass
+            await web.stop()
+
+    asyncio.run(test())
+    assert len(log.readers) == 4, "one for each kind, however many ask"
+    assert threading.get_ident() not in log.readers
 
 
 # -- the page's files, without a server --------------------------------------------------------------------------------

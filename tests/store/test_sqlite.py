@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -149,6 +150,30 @@ def test_a_conflict_is_undone_alone(wired: Wired) -> None:
     faults = dict(reports.wait(7))
     assert [name for name, fault in faults.items() if fault is not None] == ["gap", "taken", "Ada again"]
     assert len(wired.read("t1")[1]) == 3
+
+
+def test_readers_do_not_wait_for_each_other(wired: Wired) -> None:
+    """While one thread reads a long log, another is answered: each has a connection of its own."""
+    reading, go = threading.Event(), threading.Event()
+
+    def held() -> int:
+        reading.set()
+        go.wait(TIMEOUT)
+        return 0
+
+    def read() -> list[Row]:
+        wired._reader.set_progress_handler(held, 1)
+        return wired.read("t1")[1]
+
+    with ThreadPoolExecutor(1) as other:
+        rows = other.submit(read)
+        assert reading.wait(TIMEOUT)
+        try:
+            assert wired.password("Ada") is None
+            assert not rows.done()
+        finally:
+            go.set()
+        assert len(rows.result(TIMEOUT)) == 1
 
 
 def test_a_failing_commit_fails_the_whole_group(wired: Wired) -> None:

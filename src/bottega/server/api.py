@@ -6,16 +6,23 @@ spectators saw at the time, and the seed.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import gzip
 from collections import deque
-from typing import cast
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from typing import TypeVar, cast
 
 import msgspec
+import structlog
 
 from bottega.archive import write_archive
-from bottega.games.refusal import Value
-from bottega.limits import KEPT_PAST
+from bottega.games.refusal import Refusal
+from bottega.limits import KEPT_PAST, KEPT_REPLAYS
 from bottega.store.log import Charter, Row, StoreFault
+from bottega.table.beside import Once, Run, Wanted
 from bottega.table.entries import DamagedLog
 from bottega.table.events import Event, Notice, history
 from bottega.table.house import House
@@ -25,13 +32,31 @@ from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.room import Room
 from bottega.wire.house.words import actions_of, result_of, seats_of, setup_of, view_of, who
 
+GZIP_LEVEL = 6
 
-class NotFound(Exception):
-    """There is no such table, or nothing of it may be told yet; the refusal says which."""
+T = TypeVar("T")
 
-    def __init__(self, code: str, **params: Value) -> None:
-        self.refusal = PHRASES.refusal(code, **params)
-        super().__init__(self.refusal)
+log = structlog.get_logger("bottega.http")
+
+
+class Untold(Exception):
+    """Why something is not told; the refusal says it."""
+
+    status = HTTPStatus.NOT_FOUND
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(refusal)
+
+
+class NotFound(Untold):
+    """There is no such table, or nothing of it may be told yet."""
+
+
+class Busy(Untold):
+    """Too much is asked for at the moment."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
 
 
 class Shelf:
@@ -42,12 +67,15 @@ class Shelf:
         self._past: deque[PastTable] = deque(maxlen=KEPT_PAST)
         self.complete = False
         """Whether what the log knew at first is on it."""
+        self.changes = 0
+        """How often it has changed."""
         house.onlookers.append(self)
 
     def told(self, event: Event) -> None:
         """Put a game that has just ended on the shelf."""
         if event.after.finished:
             self._add(self._past, event.after)
+            self.changes += 1
 
     def noticed(self, notice: Notice) -> None:
         """Nothing to do."""
@@ -66,6 +94,7 @@ class Shelf:
         here = {past.table for past in self._past}
         self._past = deque([*(past for past in older if past.table not in here), *self._past], KEPT_PAST)
         self.complete = True
+        self.changes += 1
 
     def past(self) -> tuple[PastTable, ...]:
         """Listed tables that were played and are over, newest first."""
@@ -81,26 +110,75 @@ class Shelf:
         past.append(PastTable(charter.id, cast(GameName, charter.game), charter.opened, names, winners, result.reason))
 
 
-def table_list(room: Room, shelf: Shelf) -> bytes:
-    """What is waiting or being played, and what was played lately."""
-    return msgspec.json.encode(TableList(room.lines(), shelf.past()))
+class Listing:
+    """What is waiting or being played, and what was played lately: written once for all who ask before it changes."""
+
+    def __init__(self, room: Room, run: Run) -> None:
+        self._room = room
+        self._shelf = Shelf(room.house)
+        self._older: Once[tuple[PastTable, ...]] = Once(lambda _: self._shelf.older(), run, 0, lambda _: False)
+        self._written: tuple[tuple[int, int], bytes] = ((-1, -1), b"")
+
+    async def text(self) -> bytes:
+        """The list as JSON."""
+        if not self._shelf.complete:
+            older = await asked(partial(self._older.ask, ""))
+            if older is not None and not self._shelf.complete:
+                self._shelf.put_behind(older)
+        now = (self._room.changes, self._shelf.changes)
+        if self._written[0] != now:
+            self._written = (now, msgspec.json.encode(TableList(self._room.lines(), self._shelf.past())))
+        return self._written[1]
 
 
-def finished_log(house: House, table: str) -> tuple[Charter, list[Row]]:
-    """The whole log of a finished game, or NotFound."""
-    live = house.tables.get(table)
-    if live is not None and not live.position.finished:
-        raise NotFound("seed-is-secret")
-    try:
-        return house.log.read(table)
-    except (KeyError, StoreFault):
-        raise NotFound("no-such-table", table=table) from None
+class Answers:
+    """What takes long to tell of a finished game: made once beside the event loop, and kept compressed."""
+
+    def __init__(self, house: House, tell: Callable[[Charter, list[Row]], bytes], run: Run) -> None:
+        self._house = house
+        self._tell = tell
+        self._made: Once[bytes | Refusal] = Once(self._make, run, KEPT_REPLAYS, lambda made: isinstance(made, bytes))
+
+    async def of(self, table: str) -> bytes:
+        """What is told of the table, compressed, or NotFound."""
+        live = self._house.tables.get(table)
+        if live is not None and not live.position.finished:
+            raise NotFound(PHRASES.refusal("seed-is-secret"))
+        made: bytes | Refusal | None = await asked(partial(self._made.ask, table))
+        if made is None:
+            raise Busy(PHRASES.refusal("busy"))
+        if isinstance(made, Refusal):
+            raise NotFound(made)
+        return made
+
+    def _make(self, table: str) -> bytes | Refusal:
+        try:
+            return gzip.compress(self._tell(*self._house.log.read(table)), GZIP_LEVEL)
+        except NotFound as wrong:
+            return wrong.refusal
+        except KeyError:
+            return PHRASES.refusal("no-such-table", table=table)
+        except (DamagedLog, StoreFault) as wrong:
+            log.error("a table cannot be opened", table=table, reason=str(wrong))
+            return PHRASES.refusal("set-aside", table=table)
+
+
+async def asked(begin: Callable[[Callable[[T], None], Wanted], None]) -> T:
+    """Wait for something that is answered by a call; who waits no longer does not want it any more."""
+    answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+    def answered(found: T) -> None:
+        if not answer.done():
+            answer.set_result(found)
+
+    begin(answered, lambda: not answer.done())
+    return await answer
 
 
 def archive(charter: Charter, rows: list[Row]) -> bytes:
     """The table as ``bottega export`` writes it, or NotFound."""
     if not fold(charter, rows).finished:
-        raise NotFound("seed-is-secret")
+        raise NotFound(PHRASES.refusal("seed-is-secret"))
     lines: list[str] = []
     write_archive(charter, rows, lines.append)
     return "".join(lines).encode()
@@ -110,7 +188,7 @@ def replay(charter: Charter, rows: list[Row]) -> bytes:
     """The game step by step, as spectators saw it; slow enough to be done beside the event loop."""
     events = history(charter, rows)
     if not events or not events[-1].after.finished:
-        raise NotFound("seed-is-secret")
+        raise NotFound(PHRASES.refusal("seed-is-secret"))
     position = events[-1].after
     result = result_of(position)
     assert result is not None

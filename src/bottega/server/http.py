@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import socket
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,23 +21,21 @@ from functools import lru_cache
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from bottega.games.refusal import Refusal
-from bottega.limits import Limits
-from bottega.server.api import NotFound, Shelf, archive, finished_log, replay, table_list
+from bottega.limits import MAX_LOOKUPS, Limits
+from bottega.server.api import Answers, Listing, Untold, archive, replay
+from bottega.server.beside import Beside
 from bottega.server.metrics import Metrics
 from bottega.server.pages import Guarded, Pages
 from bottega.server.websocket import WebSocketDoor
-from bottega.table.entries import DamagedLog
+from bottega.table.beside import Run
 from bottega.table.house import House
 from bottega.wire.house.catalogue import catalogue
-from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.room import Room
 from bottega.wire.house.types import schema
 
@@ -53,40 +52,25 @@ class _Quiet(uvicorn.Server):
 class _Api:
     """The answers under ``/api``."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
-        self._shelf = Shelf(room.house)
+    def __init__(self, room: Room, run: Run) -> None:
+        self._listing = Listing(room, run)
+        self._logs = Answers(room.house, archive, run)
+        self._replays = Answers(room.house, replay, run)
         self._catalogue = lru_cache(1)(lambda: msgspec.json.encode(catalogue()))
         self._schema = lru_cache(1)(lambda: msgspec.json.encode(schema()))
 
     async def tables(self, request: Request) -> Response:
         """What is played and what was."""
-        if not self._shelf.complete:
-            self._shelf.put_behind(await run_in_threadpool(self._shelf.older))
-        return _json(table_list(self._room, self._shelf))
+        return _json(await self._listing.text())
 
     async def log(self, request: Request) -> Response:
         """A finished game as a file."""
-        table = request.path_params["table"]
-        try:
-            charter, entries = finished_log(self._room.house, table)
-            body = await run_in_threadpool(archive, charter, entries)
-        except NotFound as wrong:
-            return _not_found(wrong.refusal)
-        except DamagedLog:
-            return _not_found(PHRASES.refusal("set-aside", table=request.path_params["table"]))
-        name = f'attachment; filename="bottega-{charter.id}.jsonl"'
-        return Response(body, media_type="application/x-ndjson", headers={"Content-Disposition": name})
+        name = f'attachment; filename="bottega-{request.path_params["table"]}.jsonl"'
+        return await _told(self._logs, request, "application/x-ndjson", {"Content-Disposition": name})
 
     async def replay(self, request: Request) -> Response:
         """A finished game step by step."""
-        try:
-            charter, entries = finished_log(self._room.house, request.path_params["table"])
-            return _json(await run_in_threadpool(replay, charter, entries))
-        except NotFound as wrong:
-            return _not_found(wrong.refusal)
-        except DamagedLog:
-            return _not_found(PHRASES.refusal("set-aside", table=request.path_params["table"]))
+        return await _told(self._replays, request, "application/json", {"Cache-Control": "no-store"})
 
     async def games(self, request: Request) -> Response:
         """Everything printed."""
@@ -109,9 +93,10 @@ class HttpServer:
         pages: Pages | None = None,
     ) -> None:
         loop = asyncio.get_running_loop()
-        room = Room(house, loop.call_later)
+        self._reading = Beside("reading old games", MAX_LOOKUPS)
+        room = Room(house, loop.call_later, self._reading)
         self.door = WebSocketDoor(room, limits, metrics, origins)
-        api, pages = _Api(room), pages or Pages()
+        api, pages = _Api(room, self._reading), pages or Pages()
 
         async def health(request: Request) -> Response:
             return PlainTextResponse("ok\n")
@@ -157,12 +142,23 @@ class HttpServer:
         self._server.should_exit = True
         if self._task is not None:
             await self._task
+        self._reading.close()
 
 
 def _json(body: bytes, caching: str = "no-store") -> Response:
     return Response(body, media_type="application/json", headers={"Cache-Control": caching})
 
 
-def _not_found(refusal: Refusal) -> Response:
-    body = {"code": refusal.code, "params": refusal.params, "reason": str(refusal)}
-    return Response(msgspec.json.encode(body), 404, media_type="application/json")
+async def _told(answers: Answers, request: Request, media_type: str, headers: dict[str, str]) -> Response:
+    """What is told of a finished game; it is compressed already, and sent so to all who can read that."""
+    try:
+        body = await answers.of(request.path_params["table"])
+    except Untold as wrong:
+        refusal = wrong.refusal
+        reason = {"code": refusal.code, "params": refusal.params, "reason": str(refusal)}
+        return Response(msgspec.json.encode(reason), wrong.status, media_type="application/json")
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    else:
+        body = gzip.decompress(body)
+    return Response(body, media_type=media_type, headers=headers)

@@ -3,6 +3,7 @@
 One thread owns the writing connection. It takes every job that has arrived, writes them all in one transaction
 (WAL, ``synchronous=FULL``: a commit waits for the disk), and only then reports them, in one wake-up. While a commit
 waits for the disk the next group gathers, so the busier the house, the larger the groups and the cheaper a move.
+Whatever thread reads has a reading connection of its own, so none waits for what another reads.
 Entries are written to a heap and filed under their tables in bulk (``schema.py``); until then it is ``heads.py`` that
 keeps two entries from having one number.
 
@@ -83,9 +84,10 @@ class SqliteLog:
     def __init__(self, directory: Path, deliver: Deliver | None = None, *, check: bool = True) -> None:
         self._deliver: Deliver = deliver or (lambda call: call())
         self._path = directory / FILE_NAME
+        self._own = threading.local()
+        self._readers: list[sqlite3.Connection] = []
         try:
             directory.mkdir(parents=True, exist_ok=True)
-            self._reader = self._connect()
             prepare(self._reader, self._path)
             writer = self._connect()
             if check:
@@ -104,6 +106,15 @@ class SqliteLog:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
         connection.execute("PRAGMA synchronous = FULL")
         return connection
+
+    @property
+    def _reader(self) -> sqlite3.Connection:
+        """The reading connection of this thread."""
+        own: sqlite3.Connection | None = getattr(self._own, "reader", None)
+        if own is None:
+            own = self._own.reader = self._connect()
+            self._readers.append(own)
+        return own
 
     def append(
         self,
@@ -168,7 +179,8 @@ class SqliteLog:
         self._closed = True
         self._jobs.put(None)
         self._thread.join()
-        self._reader.close()
+        for reader in self._readers:
+            reader.close()
 
     def _write(self, writer: sqlite3.Connection) -> None:
         last = False

@@ -104,6 +104,8 @@ class House:
         self.bots: Viewer | None = None
         self.onlookers: list[Viewer] = []
         """Told of everything at every table."""
+        self.on_forgotten: list[Callable[[str], None]] = []
+        """Called with the id of a table that is forgotten."""
         self._holders: dict[tuple[str, str], Table | None] = {}
         self._lobbies: dict[str, dict[str, Table]] = {name: {} for name in GAMES}
         self._queues: dict[str, list[_Newcomer]] = {name: [] for name in GAMES}
@@ -261,6 +263,8 @@ class House:
         del self.tables[table.id]
         self._lobbies[table.position.charter.game].pop(table.id, None)
         self._parked.pop(table.id, None)
+        for forget in self.on_forgotten:
+            forget(table.id)
 
     def load(self) -> Iterator[Table]:
         """Bring back every unfinished table, one at a time; those that cannot be are ``set_aside``."""

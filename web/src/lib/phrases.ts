@@ -448,6 +448,8 @@ export const PHRASES = {
       "no-such-table": {"table":""},
       /** table {table} cannot be opened: whoever runs the house knows more */
       "set-aside": {"table":""},
+      /** too many old games are being looked up at the moment: try again in a while */
+      "busy": {},
       /** you do not follow a table {table} */
       "not-following": {"table":""},
       /** you follow {most} tables: that is enough */

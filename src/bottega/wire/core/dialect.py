@@ -96,6 +96,12 @@ class Ask(Command, msgspec.Struct, frozen=True):
     begin: Callable[[Done], None]
 
 
+class Look(Command, msgspec.Struct, frozen=True):
+    """Something that has to be looked up beside those who play, and is answered by a call."""
+
+    begin: Callable[[Done], None]
+
+
 class Framed(msgspec.Struct, frozen=True):
     """Bytes that were framed before, for many connections at once."""
 
@@ -398,5 +404,6 @@ _PERFORM: dict[type[Command], Callable[[Any, Any, Done], None]] = {
     Leave: _leave,
     LogIn: _log_in,
     Ask: lambda _, ask, done: ask.begin(done),
+    Look: lambda _, look, done: look.begin(done),
 }
 """How each command is carried out; the outcome is given to ``done``, at once or later."""

@@ -2,7 +2,7 @@
 
 How it works. A connection is a stranger's until ``hello`` has given it a name. It may follow several tables;
 ``watching`` has the last entry it was shown of each. Commands are answered whenever the house has its answer, so those
-of one connection may overlap; only a password is waited for.
+of one connection may overlap; only a password and a game of former times are waited for.
 
 A guest has a name and a token. The hash of the token (``key``) is written to the log with every seat, so whoever has
 the token gets the seat back on any connection, also after a restart. A password proves a name as well, and keeps it.
@@ -30,14 +30,14 @@ from bottega.bots.names import BOTS
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal, Value
 from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_WATCHED
-from bottega.table.entries import DamagedLog, Sitting
+from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.identity import Claim, key_of
 from bottega.table.names import tidy
-from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, refused
+from bottega.table.position import AnyPosition, Position, Refused, Setup, StartPolicy, refused
 from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
-from bottega.wire.core.dialect import Ask, Dialect, Framed
+from bottega.wire.core.dialect import Ask, Dialect, Framed, Look
 from bottega.wire.core.machine import BadRequest, Handling, Machine, Row, on
 from bottega.wire.house import messages
 from bottega.wire.house.messages import Command, GameName, Message
@@ -226,9 +226,9 @@ class HouseDialect(Dialect[Message]):
         """Follow a table, from where it stands or from what was missed; the own seat there is taken up again."""
         table = self.house.tables.get(command.table)
         if table is None:
-            past = self._past(command.table)
+            past = yield from self._past(command.table)
             yield _ok(command, table=command.table, seq=past.seq)
-            yield said(snapshot(past, self._own_seat(past)))
+            yield said(snapshot(past, self._own_seat(past), rematch=self.room.rematch_of(command.table)))
             return
         self._check_room(table.id)
         board = self.room.board(table.id)
@@ -267,7 +267,8 @@ class HouseDialect(Dialect[Message]):
         self.watching[table.id] = table.position.seq
         seat = self._kept_seat(table)
         chat = tuple(board.chat)
-        return said(snapshot(table.position, seat, table.presence, table.deadlines, board.rematch, chat))
+        rematch = self.room.rematch_of(table.id)
+        return said(snapshot(table.position, seat, table.presence, table.deadlines, rematch, chat))
 
     def unwatch(self, command: messages.Unwatch) -> Handling:
         """Follow a table no longer."""
@@ -281,21 +282,20 @@ class HouseDialect(Dialect[Message]):
     def _followed(self) -> list[Table]:
         return [self.house.tables[name] for name in self.watching if name in self.house.tables]
 
-    def _live(self, name: str) -> Table:
+    def _live(self, name: str) -> Generator[Any, Any, Table]:
+        """A table that is waiting, being played, or finished and still looked at."""
         table = self.house.tables.get(name)
         if table is not None:
             return table
-        self._past(name)
+        yield from self._past(name)
         raise refused("finished")
 
-    def _past(self, name: str) -> AnyPosition:
+    def _past(self, name: str) -> Generator[Any, Any, AnyPosition]:
         """A finished table that is no longer live."""
-        try:
-            past = self.room.past(name)
-        except DamagedLog:
-            raise No("set-aside", table=name) from None
-        if past is None:
-            raise No("no-such-table", table=name)
+        past = yield Look(lambda done: self.room.past(name, done, lambda: not self.gone))
+        if isinstance(past, Refusal):
+            raise Refused(past)
+        assert isinstance(past, Position)
         return past
 
     # -- seats --------------------------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ class HouseDialect(Dialect[Message]):
 
     def sit(self, command: messages.Sit) -> Handling:
         """Take a free seat."""
-        table = self._live(command.table)
+        table = yield from self._live(command.table)
         if self._kept_seat(table) is not None:
             raise No("sits-here")
         self._check_room(table.id)
@@ -356,22 +356,22 @@ class HouseDialect(Dialect[Message]):
 
     def stand(self, command: messages.Stand) -> Handling:
         """Give the seat up before the start."""
-        table = self._seated(command.table)
+        table = yield from self._seated(command.table)
         yield from _asked(command, table, partial(table.leave, self.name))
 
     def quit(self, command: messages.Quit) -> Handling:
         """Leave a running game for good."""
-        table = self._seated(command.table)
+        table = yield from self._seated(command.table)
         yield from _asked(command, table, partial(table.quit, self.name))
 
     def start(self, command: messages.Start) -> Handling:
         """Begin the game."""
-        table = self._host(command.table)
+        table = yield from self._host(command.table)
         yield from _asked(command, table, table.start)
 
     def add_bot(self, command: messages.AddBot) -> Handling:
         """Let a bot take a free seat."""
-        table = self._host(command.table)
+        table = yield from self._host(command.table)
         _check_bot(command.bot)
         name = _bot_name(table, command.bot)
         outcome = yield Ask(lambda done: self.house.sit(table, Sitting(name, bot=command.bot), None, done))
@@ -382,20 +382,20 @@ class HouseDialect(Dialect[Message]):
 
     def remove_bot(self, command: messages.RemoveBot) -> Handling:
         """Send a bot away."""
-        table = self._host(command.table)
+        table = yield from self._host(command.table)
         if not any(seat.bot and seat.name == command.name for seat in table.head.seats):
             raise No("no-bot-there", name=command.name)
         yield from _asked(command, table, partial(table.leave, command.name))
 
-    def _seated(self, name: str) -> Table:
-        table = self._live(name)
+    def _seated(self, name: str) -> Generator[Any, Any, Table]:
+        table = yield from self._live(name)
         if self._kept_seat(table) is None:
             raise No("not-seated")
         return table
 
-    def _host(self, name: str) -> Table:
+    def _host(self, name: str) -> Generator[Any, Any, Table]:
         """The table, if whoever is here may decide about it."""
-        table = self._live(name)
+        table = yield from self._live(name)
         people = any(not seat.bot for seat in table.head.seats)
         if self._kept_seat(table) is None and (people or table.id not in self.watching):
             raise No("not-yours-to-decide")
@@ -405,7 +405,7 @@ class HouseDialect(Dialect[Message]):
 
     def act(self, command: messages.Act) -> Handling:
         """Make a move."""
-        table = self._seated(command.table)
+        table = yield from self._seated(command.table)
         seat = self._kept_seat(table, table.head)  # the start, which draws the order of play, may be on its way
         if seat is None:
             raise No("gave-up-seat")
@@ -416,7 +416,7 @@ class HouseDialect(Dialect[Message]):
 
     def why(self, command: messages.Why) -> Handling:
         """Say how such a move would be answered, without making it."""
-        table = self._seated(command.table)
+        table = yield from self._seated(command.table)
         seat = self._kept_seat(table)
         assert seat is not None, "whoever is seated keeps a seat"
         refusal = table.why_not(seat, ";".join(command.actions))
@@ -427,7 +427,7 @@ class HouseDialect(Dialect[Message]):
 
     def chat(self, command: messages.Chat) -> Handling:
         """Say something to everybody at the table."""
-        table = self._live(command.table)
+        table = yield from self._live(command.table)
         if table.id not in self.watching:
             raise No("not-following", table=command.table)
         text = " ".join(command.text.split())
@@ -446,13 +446,12 @@ class HouseDialect(Dialect[Message]):
     def rematch(self, command: messages.Rematch) -> Handling:
         """After a game, open a table just like it, or sit down at the one that was opened for it."""
         old = self.house.tables.get(command.table)
-        position = self._past(command.table) if old is None else old.position
+        position = (yield from self._past(command.table)) if old is None else old.position
         if not position.finished:
             raise No("not-finished")
         if self._own_seat(position) is None:
             raise No("did-not-play")
-        board = self.room.board(command.table)
-        there = self.house.tables.get(board.rematch or "")
+        there = self.house.tables.get(self.room.rematch_of(command.table) or "")
         if there is not None and not there.head.finished:
             if self._kept_seat(there) is not None:
                 yield _ok(command, table=there.id)
@@ -463,7 +462,7 @@ class HouseDialect(Dialect[Message]):
         self._check_free(position.charter.game)
         setup = msgspec.structs.replace(position.setup, seats=position.size, start=StartPolicy.ASKED)
         table = self.house.open(position.charter.game, setup)
-        board.rematch = table.id
+        self.room.remember_rematch(command.table, table.id)
         if (yield from self._take_seat(command, table)):
             for seat in position.seats:
                 if seat.bot and seat.bot == seat.name.split(" ")[0]:

@@ -13,18 +13,25 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from bottega.limits import CHAT_BURST, CHAT_SECONDS, KEPT_CHAT, KEPT_ENTRIES, LISTED_TABLES
+import structlog
+
+from bottega.games.refusal import Refusal
+from bottega.limits import CHAT_BURST, CHAT_SECONDS, KEPT_CHAT, KEPT_ENTRIES, KEPT_FOLDED, LISTED_TABLES
 from bottega.store.log import StoreFault
-from bottega.table.entries import Moved, Skipped
+from bottega.table.beside import Once, Run, Wanted, always, at_once
+from bottega.table.entries import DamagedLog, Moved, Skipped
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
 from bottega.wire.core.connection import Timer
 from bottega.wire.house.messages import Said, TableLine, Tables
+from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.words import encoded, line_of
 
 LOBBY_SECONDS = 0.25
 """How soon after a change the list of tables is sent."""
+
+log = structlog.get_logger("bottega.house")
 
 Later = Callable[[float, Callable[[], None]], Timer]
 
@@ -37,12 +44,11 @@ class Reader(Protocol):
 
 
 class Board:
-    """What is remembered beside one table: its last entries, its chat, the table of the rematch."""
+    """What is remembered beside one table: its last entries and its chat."""
 
     def __init__(self) -> None:
         self.entries: deque[Event] = deque(maxlen=KEPT_ENTRIES)
         self.chat: deque[Said] = deque(maxlen=KEPT_CHAT)
-        self.rematch: str | None = None
 
     def since(self, seq: int, last: int) -> list[Event] | None:
         """The entries after ``seq`` up to ``last``, None if they are not all here."""
@@ -72,28 +78,56 @@ class TalkLimit:
 class Room:
     """The shared side of the house protocol."""
 
-    def __init__(self, house: House, later: Later) -> None:
+    def __init__(self, house: House, later: Later, run: Run = at_once) -> None:
         self.house = house
+        self._past: Once[AnyPosition | Refusal] = Once(self._read, run, KEPT_FOLDED, _is_found)
         self._later = later
         self._boards: dict[str, Board] = {}
+        self._rematches: dict[str, str] = {}
+        self._formers: dict[str, str] = {}
         self._readers: set[Reader] = set()
         self._timer: Timer | None = None
-        self._list = b""
+        self.changes = 0
+        """How often the lobby's list has changed."""
+        self._list = (-1, b"")
         house.onlookers.append(self)
+        house.on_forgotten.append(self._forgotten)
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
-    def past(self, table: str) -> AnyPosition | None:
-        """A finished table that is no longer live, read from the log."""
+    def past(self, table: str, then: Callable[[AnyPosition | Refusal], None], wanted: Wanted = always) -> None:
+        """A finished table that is no longer live, read from the log beside those who play; or why it cannot be."""
+        self._past.ask(table, lambda found: then(PHRASES.refusal("busy") if found is None else found), wanted)
+
+    def _read(self, table: str) -> AnyPosition | Refusal:
         try:
             position = fold(*self.house.log.read(table))
-        except (KeyError, StoreFault):
-            return None
-        return position if position.finished else None
+        except KeyError:
+            return PHRASES.refusal("no-such-table", table=table)
+        except (DamagedLog, StoreFault) as wrong:
+            log.error("a table cannot be opened", table=table, reason=str(wrong))
+            return PHRASES.refusal("set-aside", table=table)
+        return position if position.finished else PHRASES.refusal("no-such-table", table=table)
 
     def board(self, table: str) -> Board:
-        """What is remembered beside a live table, from now on."""
-        return self._boards.setdefault(table, Board())
+        """What is remembered beside a live table, from now on until it is forgotten."""
+        return self._boards.setdefault(table, Board()) if table in self.house.tables else Board()
+
+    def rematch_of(self, table: str) -> str | None:
+        """The table that was opened for the rematch, while there is one."""
+        return self._rematches.get(table)
+
+    def remember_rematch(self, former: str, table: str) -> None:
+        """A table was opened for the rematch of another."""
+        self._rematches[former] = table
+        self._formers[table] = former
+
+    def _forgotten(self, table: str) -> None:
+        """Nobody comes back to a table that the house has forgotten."""
+        self._boards.pop(table, None)
+        former = self._formers.pop(table, None)
+        if former is not None and self._rematches.get(former) == table:
+            del self._rematches[former]
 
     def told(self, event: Event) -> None:
         """Keep the entry for those who come back, and the lobby's list up to date."""
@@ -112,9 +146,7 @@ class Room:
     def subscribe(self, reader: Reader) -> None:
         """Show the list now and whenever it changes."""
         self._readers.add(reader)
-        if self._timer is None:
-            self._list = encoded(Tables(tables=self.lines()))
-        reader.shown(self._list)
+        reader.shown(self._list[1] if self._timer is not None else self._frame())
 
     def unsubscribe(self, reader: Reader) -> None:
         """Show the list no longer."""
@@ -134,12 +166,22 @@ class Room:
         return tuple(map(line_of, listed[:LISTED_TABLES]))
 
     def _changed(self) -> None:
+        self.changes += 1
         if self._timer is None and self._readers:
             self._timer = self._later(LOBBY_SECONDS, self._show)
 
+    def _frame(self) -> bytes:
+        """The list, encoded once for all who are shown it before it changes."""
+        if self._list[0] != self.changes:
+            self._list = (self.changes, encoded(Tables(tables=self.lines())))
+        return self._list[1]
+
     def _show(self) -> None:
         self._timer = None
-        self._boards = {table: board for table, board in self._boards.items() if table in self.house.tables}
-        self._list = encoded(Tables(tables=self.lines()))
+        frame = self._frame()
         for reader in tuple(self._readers):
-            reader.shown(self._list)
+            reader.shown(frame)
+
+
+def _is_found(found: AnyPosition | Refusal) -> bool:
+    return not isinstance(found, Refusal)

@@ -1,0 +1,90 @@
+"""One thread for one sort of slow work, with a queue that is bounded and holds nobody who has left.
+
+Everything but the work itself happens on the event loop. Two threads would not be faster, since both would want the
+GIL; and what one player asks for never keeps another's move waiting, only another's slow work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
+
+import structlog
+
+from bottega.table.beside import Wanted, always
+
+log = structlog.get_logger("bottega.beside")
+
+T = TypeVar("T")
+
+
+class _Job(NamedTuple):
+    work: Callable[[], Any]
+    then: Callable[[Any], None]
+    wanted: Wanted
+
+
+class Beside:
+    """A :class:`~bottega.table.beside.Run` that works on a thread of its own; ``most`` jobs wait, no more."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._name = name
+        self._most = most
+        self._executor = ThreadPoolExecutor(1, name)
+        self._jobs: deque[_Job] = deque()
+        self._working = False
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for their turn."""
+        return len(self._jobs)
+
+    def __call__(self, work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always) -> bool:
+        """Queue a job; False if too many wait, of which none is for somebody who has left."""
+        if len(self._jobs) >= self._most:
+            self._drop_unwanted()
+        if len(self._jobs) >= self._most:
+            log.warning("too much is asked for", thread=self._name, waiting=len(self._jobs))
+            return False
+        self._jobs.append(_Job(work, then, wanted))
+        self._next()
+        return True
+
+    def close(self) -> None:
+        """Finish the job under way, and none that waits."""
+        self._jobs.clear()
+        self._executor.shutdown(cancel_futures=True)
+
+    def _drop_unwanted(self) -> None:
+        jobs, self._jobs = self._jobs, deque()
+        unwanted: list[_Job] = []
+        for job in jobs:
+            (self._jobs if job.wanted() else unwanted).append(job)
+        for job in unwanted:
+            job.then(None)
+
+    def _next(self) -> None:
+        while self._jobs and not self._working:
+            job = self._jobs.popleft()
+            if job.wanted():
+                self._working = True
+                future = self._loop.run_in_executor(self._executor, job.work)
+                future.add_done_callback(lambda done, job=job: self._done(job, done))  # type: ignore[misc]
+            else:
+                job.then(None)
+
+    def _done(self, job: _Job, future: asyncio.Future[Any]) -> None:
+        self._working = False
+        try:
+            if future.cancelled():
+                return
+            failure = future.exception()
+            if failure is not None:
+                log.error("slow work failed", thread=self._name, exc_info=failure)
+            job.then(None if failure is not None else future.result())
+        finally:
+            self._next()

@@ -1,0 +1,74 @@
+"""Slow work, done beside those who play: hashing a password, reading an old game from its first entry to its last.
+
+The table layer has no thread and no event loop, so it asks for such work by a port, :class:`Run`. The server fills it
+with a thread and a bounded queue, tests and tools with :func:`at_once`.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from typing import Generic, Protocol, TypeVar
+
+T = TypeVar("T")
+Wanted = Callable[[], bool]
+"""Whether whoever asked is still there to hear it."""
+
+
+def always() -> bool:
+    """Somebody who does not go away."""
+    return True
+
+
+class Run(Protocol):
+    """Does work beside the caller and gives what came of it to ``then``, always on the caller's thread.
+
+    Work that nobody wants any more when its turn comes is not begun; then, and if it failed, ``then`` gets None.
+    """
+
+    def __call__(self, work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always) -> bool:
+        """Whether it will be done: False if too much waits already, and ``then`` is not called."""
+
+
+def at_once(work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always) -> bool:
+    """Do the work here and now: for tests and tools."""
+    then(work())
+    return True
+
+
+class Once(Generic[T]):
+    """What takes long to find, by key: looked for once however many ask meanwhile, and kept for those who ask later.
+
+    Of what was found the last ``most`` asked for are kept; what is not worth ``keeping`` is looked for again.
+    """
+
+    def __init__(self, find: Callable[[str], T], run: Run, most: int, keeping: Callable[[T], bool]) -> None:
+        self._find = find
+        self._run = run
+        self._most = most
+        self._keeping = keeping
+        self._kept: OrderedDict[str, T] = OrderedDict()
+        self._asking: dict[str, list[tuple[Callable[[T | None], None], Wanted]]] = {}
+
+    def ask(self, key: str, then: Callable[[T | None], None], wanted: Wanted = always) -> None:
+        """Give what belongs to the key to ``then``, now or later; None if it cannot be found at the moment."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            then(self._kept[key])
+        elif key in self._asking:
+            self._asking[key].append((then, wanted))
+        else:
+            asking = self._asking[key] = [(then, wanted)]
+            found, awaited = partial(self._found, key), lambda: any(wants() for _, wants in asking)
+            if not self._run(partial(self._find, key), found, awaited):
+                del self._asking[key]
+                then(None)
+
+    def _found(self, key: str, found: T | None) -> None:
+        if found is not None and self._keeping(found):
+            self._kept[key] = found
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        for then, _ in self._asking.pop(key):
+            then(found)

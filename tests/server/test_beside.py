@@ -1,0 +1,113 @@
+"""The thread for slow work: a bounded queue, nothing done for those who have left, failures answered."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from bottega.server.beside import Beside
+from tests.server.harness import TIMEOUT
+
+
+class Bench:
+    """A thread whose first job takes until it is let go, so that others wait."""
+
+    def __init__(self, most: int) -> None:
+        self.beside = Beside("test", most)
+        self.heard: list[object] = []
+        self.did: list[str] = []
+        self._go = threading.Event()
+        self.ask("first", lambda: bool(self._go.wait(TIMEOUT)))
+
+    def ask(self, name: str, work: Callable[[], object] = lambda: True, wanted: bool = True) -> bool:
+        """Have something done."""
+
+        def noted() -> object:
+            self.did.append(name)
+            return name if work() else None
+
+        return self.beside(noted, self.heard.append, lambda: wanted)
+
+    async def finish(self, count: int) -> list[object]:
+        """Let the first one go; all that is heard, once it is so much."""
+        self._go.set()
+        async with asyncio.timeout(TIMEOUT):
+            while len(self.heard) < count:
+                await asyncio.sleep(0.001)
+        self.beside.close()
+        return self.heard
+
+
+def test_the_queue_is_bounded() -> None:
+    """So many wait; whoever asks beyond that hears at once that it will not be done."""
+
+    async def test() -> None:
+        bench = Bench(most=2)
+        assert [bench.ask(name) for name in "abc"] == [True, True, False]
+        assert bench.beside.waiting == 2
+        assert await bench.finish(3) == ["first", "a", "b"]
+
+    asyncio.run(test())
+
+
+def test_those_who_left_take_no_room() -> None:
+    """A full queue lets go of what nobody wants any more before it turns anybody away, and none of it is done."""
+
+    async def test() -> None:
+        bench = Bench(most=3)
+        asked = [bench.ask("a", wanted=False), bench.ask("b"), bench.ask("c", wanted=False), bench.ask("honest")]
+        assert asked == [True] * 4
+        assert await bench.finish(5) == [None, None, "first", "b", "honest"]
+        assert bench.did == ["first", "b", "honest"]
+
+    asyncio.run(test())
+
+
+def test_nothing_is_begun_for_those_who_left() -> None:
+    """Work whose asker has left is dropped when its turn comes."""
+
+    async def test() -> None:
+        bench = Bench(most=3)
+        bench.ask("a", wanted=False)
+        bench.ask("b")
+        assert await bench.finish(3) == ["first", None, "b"]
+        assert bench.did == ["first", "b"]
+
+    asyncio.run(test())
+
+
+def test_work_that_fails() -> None:
+    """A failure is answered with nothing, and the next one has its turn; so has one whose asker fails to listen."""
+
+    async def test() -> None:
+        bench = Bench(most=4)
+
+        def deaf(_: object) -> None:
+            bench.heard.append("deaf")
+            raise RuntimeError("not listening")
+
+        asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+        bench.ask("a", lambda: 1 // 0)
+        bench.beside(lambda: 1, deaf)
+        bench.ask("b")
+        assert await bench.finish(4) == ["first", None, "deaf", "b"]
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("waiting", [0, 3])
+def test_closing_waits_for_one_job_only(waiting: int) -> None:
+    """What is under way is finished; what waits is not begun."""
+
+    async def test() -> None:
+        bench = Bench(most=4)
+        for _ in range(waiting):
+            bench.ask("later")
+        bench._go.set()
+        bench.beside.close()
+        assert bench.did == ["first"]
+
+    asyncio.run(test())
