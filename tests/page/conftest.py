@@ -16,7 +16,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import sync_playwright
 
 from bottega.server.pages import PAGE
-from tests.page.visitor import Visitor, nobody_else
+from tests.page.visitor import SECONDS, Visitor, nobody_else
 from tests.server.harness import HouseProcess, running_house
 
 ARGUMENTS = (
@@ -59,7 +59,7 @@ def chromium() -> Iterator[Chromium]:
         program = found or playwright.chromium.executable_path
         if not Path(program).exists():
             lacking("there is no Chromium: install your system's `chromium`, or run `playwright install chromium`")
-        browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS), timeout=SECONDS * 1000)
         yield browser
         browser.close()
 

@@ -143,12 +143,17 @@ def plays(visitor: Visitor, game: str, action: str) -> None:
     for target in HANDS[game](action, visitor.now["you"]):
         if not target.startswith("?") or visitor.page.is_visible(target := target[1:]):
             visitor.presses(target)
+    is_played(visitor, action, said)
+
+
+def is_played(visitor: Visitor, action: str, said: int) -> None:
+    """After so many requests the page asks for this action and no other, and the server takes it."""
     visitor.waits(lambda: visitor.acts[said:], f"the page to ask for {action}")
     (act,) = visitor.acts[said:]
     assert act["actions"] == [action], f"{act['actions']} instead of {action}"
     answer = visitor.waits(lambda: visitor.answer(act), f"an answer to {action}")
     assert answer["type"] == "ok", answer
-    visitor.waits(lambda: visitor.now["seq"] >= answer["seq"], "the step")
+    visitor.hears(answer["seq"])
 
 
 def play_on(players: list[Visitor], game: str, draw: random.Random, most: int = 1000, whim: float = 0.15) -> Message:
@@ -167,4 +172,4 @@ def _hear(players: list[Visitor]) -> None:
     """Wait until all know the same."""
     latest = max(player.now["seq"] for player in players)
     for player in players:
-        player.waits(lambda player=player: player.now["seq"] >= latest, "the news")
+        player.hears(latest)

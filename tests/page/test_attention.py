@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tests.page.conftest import Visit
 from tests.page.hands import plays
 from tests.page.visitor import Visitor
@@ -42,6 +44,16 @@ def at_the_table(visit: Visit, **settings: object) -> Visitor:
     return anna
 
 
+def sounded(visitor: Visitor, turns: int) -> bool:
+    """Whether the two notes of a turn were heard so many times, and nothing else."""
+    return heard(visitor) == turns * [587, 880]
+
+
+def titled(visitor: Visitor, title: str) -> bool:
+    """Whether the page has that title now."""
+    return visitor.page.title() == title
+
+
 def begins(visitor: Visitor) -> None:
     """Start, and come to one's first turn."""
     visitor.presses(".start .primary")
@@ -55,11 +67,12 @@ def test_your_turn_sounds_and_is_in_the_title(visit: Visit) -> None:
     assert anna.page.title() == "Splendor – Bottega"
     begins(anna)
     for turn in (1, 2):
-        anna.waits(lambda turn=turn: heard(anna) == turn * [587, 880], "two notes")
+        anna.waits(partial(sounded, anna, turn), "two notes")
         assert anna.page.title() == "● Your turn – Splendor"
         played = anna.now["seq"]
         plays(anna, "splendor", anna.now["legal"][0])
-        anna.waits(lambda played=played: anna.now["seq"] > played + 1 and anna.now["legal"], "the next turn")
+        anna.hears(played + 2)
+        anna.gets("legal")
     anna.waits(lambda: anna.page.evaluate("heard[0].audio.state") == "running", "a context that plays")
 
 
@@ -71,11 +84,11 @@ def test_the_title_while_others_play(visit: Visit) -> None:
     anna.presses(".start .primary")
     mover, other = (anna, bob) if anna.waits(lambda: anna.now["view"]) and anna.now["legal"] else (bob, anna)
     for _ in range(2):
-        mover.waits(lambda mover=mover: mover.page.title().startswith("● Your turn"), "the call")
-        other.waits(lambda other=other: other.page.title() == "Splendor – Bottega", "the quiet")
+        mover.waits(partial(titled, mover, "● Your turn – Splendor"), "the call")
+        other.waits(partial(titled, other, "Splendor – Bottega"), "the quiet")
         plays(mover, "splendor", mover.now["legal"][0])
         mover, other = other, mover
-        mover.waits(lambda mover=mover: mover.now["legal"], "the turn")
+        mover.gets("legal")
 
 
 def test_a_muted_page_is_silent_until_it_may_sound(visit: Visit) -> None:

@@ -44,7 +44,7 @@ def test_others_do_not_undo_a_half_made_choice(game: str, visit: Visit) -> None:
     bob.sits(table)
     anna.presses(".start .primary")
     for player in (anna, bob):
-        player.waits(lambda player=player: player.now["view"], "the start")
+        player.gets("view")
     action = anna.now["legal"][0]
     first, *others = HANDS[game](action, anna.now["you"])
     anna.presses(first)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.page.conftest import Visit
-from tests.page.hands import HANDS, choice
+from tests.page.hands import HANDS, choice, is_played
 from tests.page.scenes import GAMES
 from tests.page.visitor import Visitor, nobody_else
 
@@ -67,8 +67,5 @@ def test_a_game_by_keyboard(game: str, visit: Visit) -> None:
         for target in HANDS[game](action, anna.now["you"]):
             if not target.startswith("?"):
                 _enter(anna, target)
-        anna.waits(lambda said=said: anna.acts[said:], f"the page to ask for {action}")
-        assert anna.acts[said]["actions"] == [action]
-        answer = anna.waits(lambda said=said: anna.answer(anna.acts[said]), "the answer")
-        anna.waits(lambda answer=answer: anna.now["seq"] >= answer["seq"], "the step")
+        is_played(anna, action, said)
         assert anna.page.evaluate("document.activeElement !== document.body"), "the keyboard stays at the board"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.page.conftest import Visit
 from tests.page.hands import choice, plays
-from tests.page.visitor import Visitor
+from tests.page.visitor import Message, Visitor
 from tests.server.harness import Client, HouseProcess
 
 COLOURS = ("white", "blue", "green", "red", "black")
@@ -27,7 +27,7 @@ class SplendorByWire:
     def _ask(self, request: str, **fields: object) -> None:
         self._wire.send_json({"request_type": request, "client_id": self._id, **fields})
 
-    def moves(self, view: dict[str, list[int]]) -> None:
+    def moves(self, view: Message) -> None:
         """Take three gems of different colours."""
         there = [colour for colour, left in zip(COLOURS, view["bank"], strict=False) if left]
         self._ask("get_gems", **dict.fromkeys(there[:3], 1))
@@ -43,7 +43,7 @@ class SagradaByWire:
         self._wire.send_line(f"LOGIN {self.name} secret")
         self._chosen = False
 
-    def moves(self, view: dict[str, list[int]]) -> None:
+    def moves(self, view: Message) -> None:
         """Choose the first window, or end the turn."""
         if view["phase"] == "windows" and not self._chosen:
             self._chosen = True
@@ -96,5 +96,5 @@ def _everybody_moves(anna: Visitor, zofia: SplendorByWire | SagradaByWire) -> No
         if anna.now["legal"]:
             plays(anna, zofia.game, choice(zofia.game, anna.now["legal"], draw))
         else:
-            anna.page.wait_for_timeout(50)
+            anna.hears(anna.now["seq"] + 1)
     raise AssertionError(f"only these have moved: {moved()}")

@@ -16,7 +16,7 @@ def _begin(anna: Visitor, bob: Visitor, game: str) -> str:
     bob.sits(table)
     anna.presses(".start .primary")
     for player in (anna, bob):
-        player.waits(lambda player=player: player.now["view"], "the start")
+        player.gets("view")
     return table
 
 
@@ -49,7 +49,7 @@ def test_the_server_is_killed_in_mid_game(visit: Visit, tmp_path: Path) -> None:
         house.start()
         for player in (anna, bob):
             player.page.wait_for_selector("header .lost", state="detached")
-            player.waits(lambda player=player: player.now["you"] is not None, "the seat")
+            player.is_seated()
             assert player.now["seq"] >= before[player.name]["seq"]
             assert player.now["view"] == before[player.name]["view"]
             player.complaints[:] = [text for text in player.complaints if "ERR_CONNECTION_REFUSED" not in text]

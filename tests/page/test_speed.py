@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from functools import partial
 
 from playwright.sync_api import Response
 
@@ -11,11 +12,13 @@ from tests.page.conftest import Visit
 from tests.page.endurance import bots_sit, held, nodes, start
 from tests.page.hands import choice, play_on
 from tests.page.scenes import news, two_sit
-from tests.page.visitor import nobody_else
+from tests.page.visitor import Visitor, nobody_else
 from tests.server.harness import HouseProcess
 from tests.server.house_client import Browser
 
 FIRST_LOAD = 150_000
+LONG = 330
+"""Moves of a long game."""
 GROWTH = 1_500_000
 
 CLOCKWORK = """
@@ -66,9 +69,8 @@ def test_a_move_is_shown_in_the_next_frame(visit: Visit) -> None:
     anna.waits(lambda: anna.now["view"], "the start")
     bob.page.wait_for_selector(".splendor")
     play_on([anna, bob], "splendor", random.Random(3), most=10)
-    bob.page.wait_for_timeout(100)
+    bob.waits(lambda: bob.page.evaluate("window.frames_.length") == 10, "the last frame")
     frames = bob.page.evaluate("window.frames_")
-    assert len(frames) == 10
     for frame in frames:
         assert frame["told"], frame
         assert (frame["board"] == "Your turn") == frame["yours"], frame
@@ -80,10 +82,10 @@ def test_a_long_game_does_not_fill_the_memory(house: HouseProcess, visit: Visit)
     eve = visit("", motion=True)
     eve.goes(f"/table/{table}")
     eve.page.wait_for_selector(".turn")
-    draw, sizes = random.Random(9), []
+    draw, early = random.Random(9), 0
     legal: dict[Browser, list[str]] = {player: [] for player in players}
     seq = 0
-    for count in range(420):
+    for count in range(LONG):
         for player in players:
             legal[player] = news(player, seq)["legal"]
         mover = next(player for player in players if legal[player])
@@ -91,14 +93,18 @@ def test_a_long_game_does_not_fill_the_memory(house: HouseProcess, visit: Visit)
         seq = mover.does(
             "act", table=table, actions=[idle[0] if idle else choice("renaissance", legal[mover], draw, 0)]
         )["seq"]
-        if count in (139, 419):
-            eve.waits(lambda seq=seq: eve.now["seq"] >= seq, "the news")
+        if count == LONG // 3:
+            eve.hears(seq)
             eve.page.wait_for_timeout(800)
-            sizes.append(held(eve))
-    early, late = sizes
-    assert late - early < GROWTH, f"{early} bytes became {late}"
+            early = held(eve)
+    eve.hears(seq)
+    eve.waits(lambda: held(eve) - early < GROWTH, f"the memory to go back to {early} bytes")
     for player in players:
         player.close()
+
+
+def _over(visitor: Visitor, table: str) -> bool:
+    return visitor.now.get("table") == table and bool(visitor.now["result"])
 
 
 def test_tables_left_behind_are_forgotten(house: HouseProcess, visit: Visit) -> None:
@@ -111,12 +117,12 @@ def test_tables_left_behind_are_forgotten(house: HouseProcess, visit: Visit) -> 
         eve.page.locator(f"a[href='/table/{table}']").click()
         eve.page.locator(".room").wait_for()
         start(host, table)
-        eve.waits(lambda table=table: eve.now.get("table") == table and eve.now["result"], "the end")
+        eve.waits(partial(_over, eve, table), "the end")
         eve.page.locator("dialog figure").wait_for()
         eve.page.keyboard.press("Escape")
         eve.page.locator("a.sign").click()
         eve.page.locator(".lobby").wait_for()
         eve.page.wait_for_timeout(700)
         counts.append(nodes(eve))
-    assert counts[-1] - counts[0] < 800, counts
+    eve.waits(lambda: nodes(eve) - counts[0] < 800, f"the page to forget what it kept: {counts}")
     host.close()

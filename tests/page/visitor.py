@@ -24,7 +24,8 @@ Device = Literal["mouse", "finger", "keyboard"]
 
 DESK = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
-SECONDS = 15.0
+SECONDS = 120.0
+"""After which a page counts as hanging: far above what anything takes on a machine that others keep busy."""
 
 REACH = """async ([selector, seconds, focus]) => {
   const until = performance.now() + seconds * 1000;
@@ -147,6 +148,14 @@ class Visitor:
         """The number of the last step that is on the page."""
         return int(self.page.get_attribute("[data-seq]", "data-seq") or 0)
 
+    def hears(self, seq: int) -> None:
+        """Wait until the server has told of so many steps."""
+        self.waits(lambda: self.now["seq"] >= seq, f"step {seq}")
+
+    def gets(self, field: str) -> Any:
+        """Wait until the table has something there: a view, legal actions, a result."""
+        return self.waits(lambda: self.now.get(field), f"the table's {field}")
+
     def opens(self, game: str, seats: int = 2) -> str:
         """Open a table in the lobby; its id. Labels take no focus, so that keys are no use here."""
         device: Device = "finger" if self.device == "finger" else "mouse"
@@ -160,6 +169,10 @@ class Visitor:
         """Come to a table by its link and take a free seat."""
         self.goes(f"/table/{table}")
         self.presses(".free .primary")
+        self.is_seated()
+
+    def is_seated(self) -> None:
+        """Wait until the server says that this page has a seat."""
         self.waits(lambda: self.now.get("you") is not None, "a seat")
 
     @property
