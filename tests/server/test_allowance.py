@@ -1,0 +1,32 @@
+"""A token bucket, with a clock turned by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from bottega.server.allowance import Allowance
+
+
+def test_so_many_at_once() -> None:
+    """The whole burst may be spent in one moment, and not one more."""
+    allowance = Allowance(rate=10, burst=3)
+    assert [allowance.spend(5.0) for _ in range(3)] == [0.0, 0.0, 0.0]
+    assert allowance.spend(5.0) == pytest.approx(0.1)
+
+
+def test_so_many_a_second() -> None:
+    """What is refused costs nothing: whoever comes back when told to is served, for ever at the rate."""
+    allowance, now, served = Allowance(rate=10, burst=3), 100.0, 0
+    while now < 110.0:
+        wait = allowance.spend(now)
+        served += not wait
+        now += max(wait, 0.001)
+    assert served == pytest.approx(3 + 10 * 10, abs=2)
+
+
+def test_a_pause_fills_it_up_to_the_burst() -> None:
+    """However long somebody was silent, they may not send more at once than the burst."""
+    allowance = Allowance(rate=10, burst=3)
+    for _ in range(3):
+        allowance.spend(0.0)
+    assert [allowance.spend(3600.0) > 0 for _ in range(4)] == [False, False, False, True]
