@@ -23,10 +23,16 @@ class UnknownRules(LookupError):
 class _Games(Mapping[str, AnyGame]):
     """Every game that can be played here, with its newest rules; imported when first asked for."""
 
+    def __init__(self) -> None:
+        self._imported: dict[str, AnyGame] = {}
+
     def __getitem__(self, name: str) -> AnyGame:
-        if name not in _NAMES:
-            raise KeyError(name)
-        return cast(AnyGame, import_module(f"{__name__}.{name}"))
+        game = self._imported.get(name)
+        if game is None:
+            if name not in _NAMES:
+                raise KeyError(name)
+            game = self._imported[name] = cast(AnyGame, import_module(f"{__name__}.{name}"))
+        return game
 
     def __iter__(self) -> Iterator[str]:
         return iter(_NAMES)

@@ -91,7 +91,7 @@ class Clock:
     def _set_turn(self, position: AnyPosition, now: float) -> None:
         if not position.setup.turn_seconds:
             return
-        if self._nobody_is_here(position):
+        if not self._everybody_is_here(position) and self._nobody_is_here(position):
             self.turn_ends = None
             return
         turn = self._table.game.turn(position.state)
@@ -108,8 +108,6 @@ class Clock:
 
     def _nobody_is_here(self, position: AnyPosition) -> bool:
         """Whether every person who still plays is gone: then time stands still."""
-        if self._everybody_is_here(position):
-            return False
         people = [seat for seat in position.seats if not seat.bot and not seat.quit]
         return bool(people) and not any(self._table.present(seat.name) for seat in people)
 
@@ -122,13 +120,14 @@ class Clock:
         if not table.settled:
             return
         self.wakes = None
-        if self._rests is not None and not self._due(self._rests):
-            return
-        self._rests = None
+        if self._rests is not None:
+            if not self._due(self._rests):
+                return
+            self._rests = None
         position = table.position
-        if position.finished:
+        if position.result is not None:
             self.turn_ends = self._starts = None
-        elif position.started:
+        elif position.state is not None:
             self._starts = None
             self._review_game(position)
         else:
