@@ -63,6 +63,8 @@ MAX_NICKNAME = 32
 """Characters of a name in the other protocols, where their documents name no length."""
 MAX_PASSWORD = 200
 """Characters of a password."""
+MAX_LOGINS = 64
+"""Passwords that wait to be checked; whoever gives one more is asked to try again."""
 MIN_TOKEN, MAX_TOKEN = 16, 64
 """Characters of the token that brings a guest of the house protocol back."""
 

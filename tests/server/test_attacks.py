@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import resource
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from bottega.limits import MAX_LOGINS
+from bottega.store.sqlite import FILE_NAME
 from tests.server.harness import HouseProcess, running_house
+from tests.server.house_client import Browser
 
 PORTS = (
     "sagrada-text",
@@ -51,3 +57,59 @@ def test_no_account_by_a_form(tmp_path: Path) -> None:
         with house.connect("sagrada-text") as alice:
             alice.send_line("LOGIN alice good")
             assert [alice.read_line() for _ in range(2)] == ["Connection established!", "LOGIN ok"]
+
+
+def _accounts(house: HouseProcess) -> list[str]:
+    with contextlib.closing(sqlite3.connect(house.data / FILE_NAME)) as database:
+        return [name for (name,) in database.execute("SELECT name FROM accounts ORDER BY name")]
+
+
+def test_logins_that_hang_up(tmp_path: Path) -> None:
+    """Three hundred who give a password and are gone are not waited for, and no account is made for them."""
+    with running_house(tmp_path, "sagrada-text") as house:
+        for number in range(300):
+            with house.connect("sagrada-text") as ghost:
+                ghost.send_line(f"LOGIN ghost{number} secret")
+        with house.connect("sagrada-text") as alice:
+            alice.send_line("LOGIN alice good")
+            assert [alice.read_line() for _ in range(2)] == ["Connection established!", "LOGIN ok"]
+        assert _accounts(house) == ["alice"]
+
+
+def test_logins_without_end(tmp_path: Path) -> None:
+    """So many passwords wait and no more; whoever is too many is refused at once, and may try again."""
+    with running_house(tmp_path, "sagrada-text") as house:
+        crowd = [house.connect("sagrada-text") for _ in range(MAX_LOGINS + 40)]
+        for number, each in enumerate(crowd):
+            each.send_line(f"LOGIN crowd{number} secret")
+        answers = [[each.read_line() for _ in range(2)][1] for each in crowd]
+        assert answers.count("LOGIN ok") >= MAX_LOGINS
+        refused = answers.count("LOGIN ko")
+        assert refused
+        assert house.complains("too much is asked for", times=refused)
+        for each in crowd:
+            each.close()
+        with house.connect("sagrada-text") as alice:
+            alice.send_line("LOGIN alice good")
+            assert [alice.read_line() for _ in range(2)] == ["Connection established!", "LOGIN ok"]
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs Linux, which can limit another process")
+def test_a_disk_that_takes_nothing(tmp_path: Path) -> None:
+    """Players read that nothing can be saved, not where the data lies, and no password is called wrong; the log says
+    what is wrong, and when the disk takes things again so does the house.
+    """
+    with running_house(tmp_path, "sagrada-text") as house:
+        anna = Browser(house, "Anna")
+        usual = resource.prlimit(house.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (0, usual[1]))
+        for kind, fields in (("open", {"game": "splendor"}), ("set_password", {"password": "secret"})):
+            answer = anna.asks(kind, **fields)
+            assert answer["code"] == "table.store"
+            assert str(tmp_path) not in str(answer)
+        assert house.complains("nothing can be saved")
+        assert str(tmp_path) in house.errors
+        resource.prlimit(house.pid, resource.RLIMIT_FSIZE, usual)
+        anna.does("open", game="splendor")
+        anna.does("set_password", password="secret")
+        anna.close()

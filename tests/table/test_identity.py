@@ -24,6 +24,7 @@ from bottega.table.names import ANY
 from bottega.table.position import Setup
 from bottega.table.table import Table
 from tests.table.rigs import Inn, Watcher, kinds
+from tests.table.test_beside import Later
 
 KEY, OTHER = key_of("a secret"), key_of("another secret")
 
@@ -208,15 +209,14 @@ def test_a_name_that_somebody_goes_by_is_not_claimed(where: str, key: str) -> No
 @pytest.mark.parametrize("where", ELSEWHERE)
 def test_it_is_asked_again_after_hashing(where: str) -> None:
     """Whoever comes while a password is being hashed, which takes a while, is not robbed of the name."""
-    inn, work = Inn(), []
+    inn, run = Inn(), Later()
     hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    inn.house.accounts = Accounts(inn.log, lambda job, then: work.append((job, then)), hasher)
+    inn.house.accounts = Accounts(inn.log, run, hasher)
     answers: list[Refusal | None] = []
     inn.house.identity.log_in(Claim("Ada"), "evil", answers.append)
     assert inn.house.accounts.owned("Ada"), "meanwhile the name is nobody else's to take"
     ELSEWHERE[where](inn)
-    for job, then in work:
-        then(job())
+    run.finish()
     inn.log.release()
     assert [refusal.code for refusal in answers if refusal is not None] == ["table.name-in-use"]
     assert inn.log.password("Ada") is None

@@ -22,7 +22,8 @@ from argon2 import PasswordHasher
 from bottega.games.chance import SEED_BYTES
 from bottega.store.log import Charter, Done, Row
 from bottega.store.memory import MemoryLog
-from bottega.table.accounts import Accounts, at_once
+from bottega.table.accounts import Accounts
+from bottega.table.beside import at_once
 from bottega.table.house import House, Settings
 from bottega.table.position import Setup
 from bottega.table.table import Table

@@ -16,15 +16,15 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
 import msgspec
 import structlog
 
-from bottega.limits import Limits
+from bottega.limits import MAX_LOGINS, Limits
+from bottega.server.beside import Beside
 from bottega.server.bot_runner import BotRunner
 from bottega.server.http import HttpServer
 from bottega.server.metrics import Metrics
@@ -102,8 +102,9 @@ async def serve(
         stack.enter_context(_locked(data))
         durable = SqliteLog(data, loop.call_soon_threadsafe)
         stack.callback(durable.close)
-        hashing = stack.enter_context(ThreadPoolExecutor(1, "password hashing"))
-        house = House(durable, settings, time.time, Accounts(durable, _in(loop, hashing)))
+        hashing = Beside("password hashing", MAX_LOGINS)
+        stack.callback(hashing.close)
+        house = House(durable, settings, time.time, Accounts(durable, hashing))
         metrics = Metrics()
         metrics.attach(house)
         house.onlookers.append(metrics)
@@ -207,14 +208,3 @@ def _locked(data: Path) -> Iterator[IO[str]]:
         except OSError:
             raise StartFault(f"{data} is in use by another bottega: stop that one, or choose another --data") from None
         yield lock
-
-
-def _in(
-    loop: asyncio.AbstractEventLoop, executor: ThreadPoolExecutor
-) -> Callable[[Callable[[], str | bool], Callable[[str | bool], None]], None]:
-    """Run slow work in the executor and bring its result back to the loop."""
-
-    def run(work: Callable[[], str | bool], then: Callable[[str | bool], None]) -> None:
-        loop.run_in_executor(executor, work).add_done_callback(lambda future: then(future.result()))
-
-    return run

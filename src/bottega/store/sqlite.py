@@ -45,6 +45,8 @@ log = structlog.get_logger("bottega.store")
 _BUSY = 8
 _GATHER_SECONDS = 0.005
 """After a group of at least ``_BUSY`` jobs the next may gather for so long: fewer commits, fewer wake-ups."""
+_COMPLAIN_SECONDS = 10.0
+"""How soon the same complaint is made again."""
 _RUN = 64
 """How many entries one statement inserts."""
 _FILE = 4096
@@ -99,6 +101,7 @@ class SqliteLog:
         self._closed = False
         self._heads = Heads(writer)
         self._unfiled = 0
+        self._complaint = ("", 0.0)
         self._thread = threading.Thread(target=self._write, args=(writer,), name="log writer", daemon=True)
         self._thread.start()
 
@@ -223,9 +226,18 @@ class SqliteLog:
             self._heads.forget_all()
             with contextlib.suppress(sqlite3.Error):
                 writer.execute("ROLLBACK")
-            return [StoreFault(explain(error, self._path))] * len(jobs)
+            reason = explain(error, self._path)
+            self._complain(reason, len(jobs))
+            return [StoreFault(reason)] * len(jobs)
         self._unfiled += len(jobs)
         return results
+
+    def _complain(self, reason: str, jobs: int) -> None:
+        """Tell whoever runs the house, once in a while: players are not told what is wrong with which file."""
+        now = time.monotonic()
+        if reason != self._complaint[0] or now - self._complaint[1] >= _COMPLAIN_SECONDS:
+            self._complaint = (reason, now)
+            log.error("nothing can be saved", reason=reason, jobs=jobs)
 
     def _insert_run(self, writer: sqlite3.Connection, run: list[_Job]) -> bool:
         """Insert single entries with one statement, all or none; False if one of them conflicts or cannot be kept.

@@ -1,7 +1,8 @@
 """Names that belong to somebody: a password, kept as an argon2id hash.
 
-Hashing is slow on purpose, so it is done by ``run``, which the server gives a thread for; the answer comes back as a
-call. The first login with a free name creates the account.
+Hashing is slow on purpose, so it is done beside those who play (:class:`~bottega.table.beside.Run`); the answer comes
+back as a call. The first login with a free name creates the account. Nothing is hashed and no account is made for
+somebody who has left meanwhile.
 """
 
 from __future__ import annotations
@@ -11,14 +12,13 @@ from collections.abc import Callable
 from argon2 import PasswordHasher
 from argon2.exceptions import HashingError, VerificationError
 
-from bottega.store.log import Log, StoreFault
+from bottega.games.refusal import Refusal
+from bottega.store.log import Conflict, Log, StoreFault
+from bottega.table.beside import Run, Wanted, always, at_once
+from bottega.table.phrases import PHRASES
 
-Run = Callable[[Callable[[], "str | bool"], Callable[["str | bool"], None]], None]
-
-
-def at_once(work: Callable[[], str | bool], then: Callable[[str | bool], None]) -> None:
-    """Do the work here and now: for tests and tools."""
-    then(work())
+Answer = Callable[[Refusal | None], None]
+"""Whom to tell why a password is no good, None if it is."""
 
 
 class Accounts:
@@ -35,17 +35,38 @@ class Accounts:
         return name in self._creating or self._log.password(name) is not None
 
     def login(
-        self, name: str, password: str, answer: Callable[[bool], None], free: Callable[[], bool] = lambda: True
+        self,
+        name: str,
+        password: str,
+        answer: Answer,
+        free: Callable[[], bool] = always,
+        wanted: Wanted = always,
     ) -> None:
         """Check a password, or create the account if nobody owns the name and it is still ``free`` after hashing."""
         stored = self._log.password(name)
         if stored is not None:
-            self._run(lambda: self._matches(stored, password), lambda result: answer(bool(result)))
+            wrong = PHRASES.refusal("wrong-password", name=name)
+            taken = self._run(
+                lambda: self._matches(stored, password), lambda good: answer(None if good else wrong), wanted
+            )
         elif name in self._creating:
-            answer(False)
+            answer(PHRASES.refusal("name-in-use", name=name))
+            return
         else:
             self._creating.add(name)
-            self._run(lambda: self._hash(password), lambda result: self._register(name, str(result), answer, free))
+
+            def hashed(result: str | None) -> None:
+                if result and free() and wanted():
+                    self._register(name, result, answer)
+                else:
+                    self._creating.discard(name)
+                    answer(PHRASES.refusal("wrong-password" if result == "" else "name-in-use", name=name))
+
+            taken = self._run(lambda: self._hash(password), hashed, wanted)
+            if not taken:
+                self._creating.discard(name)
+        if not taken:
+            answer(PHRASES.refusal("logins-wait"))
 
     def _matches(self, stored: str, password: str) -> bool:
         try:
@@ -60,14 +81,14 @@ class Accounts:
         except (HashingError, ValueError):
             return ""
 
-    def _register(self, name: str, hashed: str, answer: Callable[[bool], None], free: Callable[[], bool]) -> None:
-        if not hashed or not free():
-            self._creating.discard(name)
-            answer(False)
-            return
-
+    def _register(self, name: str, hashed: str, answer: Answer) -> None:
         def done(fault: StoreFault | None) -> None:
             self._creating.discard(name)
-            answer(fault is None)
+            if fault is None:
+                answer(None)
+            elif isinstance(fault, Conflict):
+                answer(PHRASES.refusal("name-in-use", name=name))
+            else:
+                answer(PHRASES.refusal("store"))
 
         self._log.register(name, hashed, done)

@@ -38,6 +38,7 @@ import msgspec
 
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal
+from bottega.table.beside import Wanted, always
 from bottega.table.names import NameRule
 from bottega.table.phrases import PHRASES
 from bottega.table.position import Seat
@@ -158,23 +159,21 @@ class Identity:
 
     # -- passwords --------------------------------------------------------------------------------------------------
 
-    def log_in(self, claim: Claim, password: str, answer: Callable[[Refusal | None], None]) -> None:
+    def log_in(
+        self, claim: Claim, password: str, answer: Callable[[Refusal | None], None], wanted: Wanted = always
+    ) -> None:
         """Check the password of a name, or claim a free name with it; the answer is why not, None if it is good."""
         name, accounts = claim.name, self._house.accounts
-        owned = accounts.owned(name)
-        if not owned and self.claimed(claim):
+        if not accounts.owned(name) and self.claimed(claim):
             answer(PHRASES.refusal("name-in-use", name=name))
             return
 
-        def checked(good: bool) -> None:
-            if good:
-                if claim.key:
-                    self._logins.add((name, claim.key))
-                answer(None)
-            else:
-                answer(PHRASES.refusal("wrong-password" if owned else "name-in-use", name=name))
+        def checked(refusal: Refusal | None) -> None:
+            if refusal is None and claim.key:
+                self._logins.add((name, claim.key))
+            answer(refusal)
 
-        accounts.login(name, password, checked, lambda: not self.claimed(claim))
+        accounts.login(name, password, checked, lambda: not self.claimed(claim), wanted)
 
     # -- guests -----------------------------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ PHRASES = Phrasebook(
         "leave-instead": "the game has not started yet: leave the seat instead",
         "has-left": "{name} has left already",
         # the log
-        "store": "this cannot be saved at the moment: {fault}",
+        "store": "this cannot be saved at the moment: try again in a while",
         "conflict": "the table changed at the same moment: look again, then repeat",
         # names
         "name-length": "a name has {least} to {most} characters, not {length}",
@@ -46,6 +46,7 @@ PHRASES = Phrasebook(
         "wrong-token": "that is not the token of {name}, who is here already",
         "needs-password": "the name {name} belongs to somebody: give its password",
         "wrong-password": "that is not the password of {name}",
+        "logins-wait": "too many passwords are being checked at the moment: try again in a while",
         "has-password": "the name {name} has a password already",
     },
     {"quoted": repr, "actions": counted("action")},

@@ -242,7 +242,7 @@ class Table:
         silent: bool = False,
     ) -> None:
         if self._fault is not None:
-            self._refuse(PHRASES.refusal("store", fault=str(self._fault)), answer)
+            self._refuse(PHRASES.refusal("store"), answer)
             return
         entry = Entry(self.head.seq + 1, int(self.now() * 1000), fact, cmd_id)
         try:
@@ -279,7 +279,7 @@ class Table:
             if isinstance(fault, Conflict):
                 pending.outcome = PHRASES.refusal("conflict")
             else:
-                pending.outcome = PHRASES.refusal("store", fault=str(fault))
+                pending.outcome = PHRASES.refusal("store")
         self._flush()
 
     def _flush(self) -> None:

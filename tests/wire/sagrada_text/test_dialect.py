@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +11,7 @@ from bottega.store.log import StoreFault
 from bottega.table.accounts import Accounts
 from bottega.table.house import Settings
 from bottega.wire.sagrada_text import SagradaText
+from tests.table.test_beside import Later
 from tests.wire.stage import Peer, SlowLog, Stage
 
 CALM = Settings(lobby_seconds=0, ping_seconds=1000)
@@ -90,32 +89,15 @@ def test_refused_choices_leave_the_state_alone() -> None:
     assert stage.table.position is before
 
 
-class Slow:
-    """Hashing that waits until it is told to go on."""
-
-    def __init__(self) -> None:
-        self.waiting: list[Callable[[], None]] = []
-
-    def __call__(self, work: Callable[[], str | bool], then: Callable[[str | bool], None]) -> None:
-        """Keep it for later."""
-        self.waiting.append(lambda: then(work()))
-
-    def finish(self) -> None:
-        """Do what was asked for."""
-        waiting, self.waiting = self.waiting, []
-        for work in waiting:
-            work()
-
-
 @pytest.fixture
-def slow() -> tuple[Stage, Slow]:
+def slow() -> tuple[Stage, Later]:
     """A stage whose password hashing takes its time."""
-    stage, run = Stage(CALM, 3), Slow()
+    stage, run = Stage(CALM, 3), Later()
     stage.house.accounts = Accounts(stage.log, run)
     return stage, run
 
 
-def test_messages_wait_for_the_password(slow: tuple[Stage, Slow]) -> None:
+def test_messages_wait_for_the_password(slow: tuple[Stage, Later]) -> None:
     """While a password is being checked, what follows is held back and answered afterwards, in order."""
     stage, run = slow
     ann = _login(stage, "ann")
@@ -126,7 +108,7 @@ def test_messages_wait_for_the_password(slow: tuple[Stage, Slow]) -> None:
     assert list(ann.inbox) == ["Connection established!", "LOGIN ok", "LOBBY 1", "INVALID message"]
 
 
-def test_whoever_hangs_up_during_login_leaves_no_seat(slow: tuple[Stage, Slow]) -> None:
+def test_whoever_hangs_up_during_login_leaves_no_seat(slow: tuple[Stage, Later]) -> None:
     """A connection lost while its password is checked takes no seat and keeps no name."""
     stage, run = slow
     ann = _login(stage, "ann")
@@ -138,7 +120,7 @@ def test_whoever_hangs_up_during_login_leaves_no_seat(slow: tuple[Stage, Slow]) 
     assert "LOGIN ok" in again.inbox
 
 
-def test_two_logins_at_once(slow: tuple[Stage, Slow]) -> None:
+def test_two_logins_at_once(slow: tuple[Stage, Later]) -> None:
     """Of two connections that give one name and its password at the same time, one is let in."""
     stage, run = slow
     first = _login(stage, "ann")
@@ -153,7 +135,7 @@ def test_two_logins_at_once(slow: tuple[Stage, Slow]) -> None:
     assert list(second.inbox) == ["Connection established!", "LOGIN ko"]
 
 
-def test_an_account_that_cannot_be_saved(slow: tuple[Stage, Slow], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_that_cannot_be_saved(slow: tuple[Stage, Later], monkeypatch: pytest.MonkeyPatch) -> None:
     """If the account cannot be made durable, nobody is let in."""
     stage, run = slow
     monkeypatch.setattr(stage.log, "register", lambda name, hashed, done: done(StoreFault("disk full")))

@@ -404,8 +404,8 @@ export const PHRASES = {
       "leave-instead": {},
       /** {name} has left already */
       "has-left": {"name":""},
-      /** this cannot be saved at the moment: {fault} */
-      "store": {"fault":""},
+      /** this cannot be saved at the moment: try again in a while */
+      "store": {},
       /** the table changed at the same moment: look again, then repeat */
       "conflict": {},
       /** a name has {least} to {most} characters, not {length} */
@@ -428,6 +428,8 @@ export const PHRASES = {
       "needs-password": {"name":""},
       /** that is not the password of {name} */
       "wrong-password": {"name":""},
+      /** too many passwords are being checked at the moment: try again in a while */
+      "logins-wait": {},
       /** the name {name} has a password already */
       "has-password": {"name":""},
     },

@@ -394,7 +394,7 @@ def _leave(dialect: Dialect[Any], leave: Leave, done: Done) -> None:
 
 
 def _log_in(dialect: Dialect[Any], log_in: LogIn, done: Done) -> None:
-    dialect.house.identity.log_in(log_in.claim, log_in.password, done)
+    dialect.house.identity.log_in(log_in.claim, log_in.password, done, lambda: not dialect.gone)
 
 
 _PERFORM: dict[type[Command], Callable[[Any, Any, Done], None]] = {
