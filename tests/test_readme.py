@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+from bottega.games import splendor
 from tests.server.harness import TIMEOUT
 
 ROOT = Path(__file__).parent.parent
@@ -19,6 +21,13 @@ def test_the_game_in_ten_lines_runs() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=TIMEOUT, check=True)
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["0", "1"]
     assert len([line for line in code.splitlines() if line.strip() and "import" not in line]) <= 10
+
+
+def test_the_questions_have_the_answers_shown() -> None:
+    """What is typed at the prompt gives what stands below it, after the imports of the game in ten lines."""
+    (session,) = re.findall(r"```pycon\n(.*?)```", README, re.DOTALL)
+    test = doctest.DocTestParser().get_doctest(session, {"splendor": splendor}, "README", "README.md", 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
 
 
 def test_every_link_leads_somewhere() -> None:
