@@ -13,6 +13,8 @@ from tests.server.harness import TIMEOUT
 
 ROOT = Path(__file__).parent.parent
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:

@@ -57,6 +57,7 @@ def test_bots_among_themselves(house: HouseProcess) -> None:
     eve.close()
 
 
+@pytest.mark.slow
 def test_bots_come_back_with_the_server(tmp_path: Path) -> None:
     """Killed in mid-game, the server and its bots go on when somebody is back; no worker is left over."""
     with running_house(tmp_path, "splendor-json", options=("--bot-seconds", "0")) as house:

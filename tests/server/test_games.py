@@ -14,6 +14,7 @@ from tests.server.splendor_client import SplendorClient
 from tests.server.test_kill import explains
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "tables"), [(2, 6), (3, 4), (4, 4)])
 def test_whole_games(tmp_path: Path, seats: int, tables: int) -> None:
     """Several tables at once play to the end; every player knows the same winner and every move is in the log."""

@@ -5,44 +5,66 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
-from bottega.store.sqlite import FILE_NAME
+from bottega.cli import main
+from bottega.store.sqlite import FILE_NAME, SqliteLog
 from tests.server.harness import bottega, running_house
 
-
-def _refused(data: Path, *options: str, port: int = 0, http: str = "127.0.0.1:0") -> str:
-    """The one sentence with which the server does not start."""
-    listen = ("--listen", f"splendor-json@127.0.0.1:{port}", "--http", http)
-    run = bottega("serve", "--data", str(data), *listen, *options)
-    assert run.returncode == 1
-    assert "ready" not in run.stdout
-    assert "Traceback" not in run.stderr
-    (sentence,) = run.stderr.splitlines() or ["nothing was said"]
-    assert sentence.startswith("bottega: ")
-    return sentence
+Refused = Callable[..., str]
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
+    """Start the server in this process; the one sentence with which it does not start."""
+
+    def start(data: Path, *options: str, port: int = 0, http: str = "127.0.0.1:0") -> str:
+        listen = ("--listen", f"splendor-json@127.0.0.1:{port}", "--http", http)
+        monkeypatch.setattr(sys, "argv", ["bottega", "serve", "--data", str(data), *listen, *options])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        assert ended.value.code == 1
+        assert "ready" not in said.out
+        assert "Traceback" not in said.err
+        (sentence,) = said.err.splitlines() or ["nothing was said"]
+        assert sentence.startswith("bottega: ")
+        return sentence
+
+    return start
+
+
+def test_as_a_process(tmp_path: Path) -> None:
+    """The real command says the same and exits with 1, as the tests below find in this process."""
+    (tmp_path / "file").write_text("not a directory")
+    run = bottega("serve", "--data", str(tmp_path / "file"), "--listen", "splendor-json@127.0.0.1:0")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.startswith("bottega: ")
+    assert "--data" in run.stderr
+
+
+def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
     """The port, the listener and the cause are named; nothing is created before that is known."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        sentence = _refused(tmp_path / "data", port=port)
+        sentence = refused(tmp_path / "data", port=port)
     assert "another program listens there" in sentence
     assert f"splendor-json on 127.0.0.1:{port}" in sentence
     assert not (tmp_path / "data").exists()
 
 
-def test_one_port_for_two(tmp_path: Path) -> None:
+def test_one_port_for_two(tmp_path: Path, refused: Refused) -> None:
     """Two listeners on one port, or the page on a protocol's port, are the same fault as a port taken by others."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     again = f"127.0.0.1:{port}"
-    assert "listens there" in _refused(tmp_path, "--listen", f"splendor-json+original@{again}", port=port)
-    assert "http" in _refused(tmp_path, port=port, http=again)
+    assert "listens there" in refused(tmp_path, "--listen", f"splendor-json+original@{again}", port=port)
+    assert "http" in refused(tmp_path, port=port, http=again)
 
 
 def test_addresses_with_colons(tmp_path: Path) -> None:
@@ -54,32 +76,32 @@ def test_addresses_with_colons(tmp_path: Path) -> None:
         assert house.addresses["splendor-json"].startswith("[::1]:")
 
 
-def test_a_directory_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_directory_that_cannot_be_written(tmp_path: Path, refused: Refused) -> None:
     """The directory and the option that chooses another are named."""
     (tmp_path / "file").write_text("not a directory")
-    assert "--data" in _refused(tmp_path / "file")
-    assert "--data" in _refused(tmp_path / "file" / "below")
+    assert "--data" in refused(tmp_path / "file")
+    assert "--data" in refused(tmp_path / "file" / "below")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere; run the tests as an ordinary user")
-def test_a_directory_without_permission(tmp_path: Path) -> None:
+def test_a_directory_without_permission(tmp_path: Path, refused: Refused) -> None:
     """A directory of somebody else is the same fault."""
     tmp_path.chmod(0o500)
     try:
-        assert "--data" in _refused(tmp_path / "data")
+        assert "--data" in refused(tmp_path / "data")
     finally:
         tmp_path.chmod(0o700)
 
 
-def test_a_damaged_database(tmp_path: Path) -> None:
+def test_a_damaged_database(tmp_path: Path, refused: Refused) -> None:
     """A file that is no database is not overwritten: whoever runs the server is sent to the backup."""
     (tmp_path / FILE_NAME).write_bytes(b"this was a database once" * 1000)
     before = (tmp_path / FILE_NAME).read_bytes()
-    assert "damaged" in _refused(tmp_path)
+    assert "damaged" in refused(tmp_path)
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
-def test_a_database_with_a_hole(tmp_path: Path) -> None:
+def test_a_database_with_a_hole(tmp_path: Path, refused: Refused) -> None:
     """A database of ours with overwritten pages is found before anybody plays on it."""
     with running_house(tmp_path, "splendor-json") as house:
         for number in range(40):
@@ -92,16 +114,15 @@ def test_a_database_with_a_hole(tmp_path: Path) -> None:
     raw = bytearray(path.read_bytes())
     raw[4096:] = os.urandom(len(raw) - 4096)
     path.write_bytes(raw)
-    assert "damaged" in _refused(tmp_path)
+    assert "damaged" in refused(tmp_path)
 
 
-def test_a_newer_schema(tmp_path: Path) -> None:
+def test_a_newer_schema(tmp_path: Path, refused: Refused) -> None:
     """A database of a newer bottega is left alone."""
-    with running_house(tmp_path, "splendor-json") as house:
-        assert house.terminate() == 0
+    SqliteLog(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         connection.execute("PRAGMA user_version = 99")
-    assert "newer bottega" in _refused(tmp_path)
+    assert "newer bottega" in refused(tmp_path)
 
 
 def _set_aside(data: Path) -> str:
@@ -156,10 +177,10 @@ def _start_a_game(data: Path) -> None:
         assert house.terminate() == 0
 
 
-def test_two_houses_on_one_directory(tmp_path: Path) -> None:
+def test_two_houses_on_one_directory(tmp_path: Path, refused: Refused) -> None:
     """A second server on the same data does not start: each would miss what the other does."""
     with running_house(tmp_path, "splendor-json"):
-        assert "in use by another bottega" in _refused(tmp_path)
+        assert "in use by another bottega" in refused(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -178,9 +199,9 @@ def test_two_houses_on_one_directory(tmp_path: Path) -> None:
         (("--seed", "00" * 33), "--seed"),
     ],
 )
-def test_options_that_cannot_be_meant(tmp_path: Path, options: tuple[str, ...], word: str) -> None:
+def test_options_that_cannot_be_meant(tmp_path: Path, refused: Refused, options: tuple[str, ...], word: str) -> None:
     """An argument that makes no sense is refused by name."""
-    assert word in _refused(tmp_path, *options)
+    assert word in refused(tmp_path, *options)
 
 
 def test_a_fixed_seed_is_said_loudly(tmp_path: Path) -> None:

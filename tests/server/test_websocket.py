@@ -68,6 +68,7 @@ def _takeable(bank: list[int]) -> dict[str, int]:
     return dict.fromkeys(left[:3], 1)
 
 
+@pytest.mark.slow
 def test_two_browsers_and_a_kill(tmp_path: Path) -> None:
     """Killed in mid-game: nothing that was answered is missing, both come back by their tokens and finish."""
     with running_house(tmp_path, "splendor-json") as house:

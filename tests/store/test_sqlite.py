@@ -398,6 +398,7 @@ log._thread.join()
 """
 
 
+@pytest.mark.slow
 def test_a_killed_process_loses_nothing_it_reported(tmp_path: Path) -> None:
     """SIGKILL at any moment: every entry reported durable is there, in order, with at most one more."""
     for run, entries in enumerate((3, 40, 111)):

@@ -10,6 +10,7 @@ import pytest
 from tests.server.harness import COMMAND, TIMEOUT, running_house
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["splendor", "sagrada"])
 def test_a_whole_game_against_a_bot(tmp_path: Path, game: str) -> None:
     """Opening a table, adding a bot, and typing numbers plays a game to its end."""

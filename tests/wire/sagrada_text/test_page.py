@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.server.harness import Client, running_house
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "sagrada-text.md"
@@ -39,6 +41,7 @@ def test_bad_bytes(tmp_path: Path) -> None:
         assert [client.read_line(), client.read_line()] == ["LOGIN ok", "LOBBY 1"]
 
 
+@pytest.mark.slow
 def test_a_game_survives_the_server(tmp_path: Path) -> None:
     """The server is killed in the middle of a turn; both players log in again and the turn goes on."""
     options = ("--lobby-seconds", "0", "--ping-seconds", "600", "--seed", "03")
