@@ -231,13 +231,13 @@ class HouseDialect(Dialect[Message]):
             yield said(snapshot(past, self._own_seat(past), rematch=self.room.rematch_of(command.table)))
             return
         self._check_room(table.id)
-        board = self.room.board(table.id)
+        recent = self.room.recent(table.id)
         if self._own_seat(table.position) is not None and not table.position.finished:
             self.take_up(table)
         else:
             table.watch(self)
         yield _ok(command, table=table.id, seq=table.position.seq)
-        missed = None if command.since is None else board.since(command.since, table.position.seq)
+        missed = None if command.since is None else recent.since(command.since, table.position.seq)
         if missed is None:
             yield self._shown_table(table)
         else:
@@ -263,10 +263,10 @@ class HouseDialect(Dialect[Message]):
         self.peer.send_framed(encoded(messages.Replaced(table=table.id)))
 
     def _shown_table(self, table: Table) -> Framed:
-        board = self.room.board(table.id)
+        recent = self.room.recent(table.id)
         self.watching[table.id] = table.position.seq
         seat = self._kept_seat(table)
-        chat = tuple(board.chat)
+        chat = tuple(recent.chat)
         rematch = self.room.rematch_of(table.id)
         return said(snapshot(table.position, seat, table.presence, table.deadlines, rematch, chat))
 
@@ -343,7 +343,7 @@ class HouseDialect(Dialect[Message]):
 
     def _take_seat(self, command: Command, table: Table) -> Generator[Any, Any, bool]:
         """Sit down and be shown the table; whether it was possible."""
-        self.room.board(table.id)
+        self.room.recent(table.id)
         sitting = Sitting(self.name, self._claim.key, account=self._claim.proven)
         outcome = yield Ask(lambda done: self.house.sit(table, sitting, self, done))
         if isinstance(outcome, Refusal):
@@ -439,7 +439,7 @@ class HouseDialect(Dialect[Message]):
         if not self._talk.allows(now):
             raise No("said-too-fast")
         line = messages.Said(table=table.id, name=self.name, text=text, at=int(now * 1000))
-        self.room.board(table.id).chat.append(line)
+        self.room.recent(table.id).chat.append(line)
         yield _ok(command, table=table.id)
         _tell_all(table, line)
 

@@ -43,7 +43,7 @@ class Reader(Protocol):
         """The list has changed."""
 
 
-class Board:
+class Recent:
     """What is remembered beside one table: its last entries and its chat."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Room:
         self.house = house
         self._past: Once[AnyPosition | Refusal] = Once(self._read, run, KEPT_FOLDED, _is_found)
         self._later = later
-        self._boards: dict[str, Board] = {}
+        self._recent: dict[str, Recent] = {}
         self._rematches: dict[str, str] = {}
         self._formers: dict[str, str] = {}
         self._readers: set[Reader] = set()
@@ -109,9 +109,9 @@ class Room:
             return PHRASES.refusal("set-aside", table=table)
         return position if position.finished else PHRASES.refusal("no-such-table", table=table)
 
-    def board(self, table: str) -> Board:
+    def recent(self, table: str) -> Recent:
         """What is remembered beside a live table, from now on until it is forgotten."""
-        return self._boards.setdefault(table, Board()) if table in self.house.tables else Board()
+        return self._recent.setdefault(table, Recent()) if table in self.house.tables else Recent()
 
     def rematch_of(self, table: str) -> str | None:
         """The table that was opened for the rematch, while there is one."""
@@ -124,16 +124,16 @@ class Room:
 
     def _forgotten(self, table: str) -> None:
         """Nobody comes back to a table that the house has forgotten."""
-        self._boards.pop(table, None)
+        self._recent.pop(table, None)
         former = self._formers.pop(table, None)
         if former is not None and self._rematches.get(former) == table:
             del self._rematches[former]
 
     def told(self, event: Event) -> None:
         """Keep the entry for those who come back, and the lobby's list up to date."""
-        board = self._boards.get(event.table)
-        if board is not None:
-            board.entries.append(event)
+        recent = self._recent.get(event.table)
+        if recent is not None:
+            recent.entries.append(event)
         if not isinstance(event.entry.fact, Moved | Skipped) or event.after.finished:
             self._changed()
 
