@@ -151,12 +151,12 @@ def test_nothing_is_kept_of_tables_that_are_forgotten() -> None:
     for _ in range(20):
         table = anna.does("open", game="splendor", sit=False)["table"]
         anna.does("unwatch", table=table)
-    assert len(stage.room._boards) == 20
+    assert len(stage.room._recent) == 20
     stage.house.sweep()
     stage.wait(EMPTY_SECONDS + 1)
     stage.house.sweep()
     assert not stage.house.tables
-    assert not stage.room._boards
+    assert not stage.room._recent
 
 
 def test_a_rematch_is_forgotten_with_its_table(evening: Evening) -> None:
@@ -174,7 +174,7 @@ def test_a_rematch_is_forgotten_with_its_table(evening: Evening) -> None:
     evening.house.sweep()
     assert new not in evening.house.tables
     assert evening.room.rematch_of(evening.past) is None
-    assert not evening.room._boards
+    assert not evening.room._recent
     assert not evening.room._formers
 
 
