@@ -61,6 +61,10 @@ def serve_command(
         list[str] | None,
         Parameter(help="A site whose pages may connect too (https://HOST), repeatable.", negative=""),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        Parameter(help="A name by which people open the page (games.example.org), repeatable.", negative=""),
+    ] = None,
     seed: Annotated[str | None, Parameter(help="Hex seed of the first table opened. For tests only.")] = None,
 ) -> None:
     """Open the house: the web page, and the five protocols on their ports."""
@@ -79,6 +83,7 @@ def serve_command(
         ping_seconds=ping_seconds,
         bot_seconds=bot_seconds,
         origins=tuple(allow_origin or ()),
+        hosts=tuple(allow_host or ()),
         first_seed=_seed(seed),
     )
     listeners = tuple(map(_listener, listen)) if listen else DEFAULT_LISTENERS

@@ -15,6 +15,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     connections: int = 20_000
     """Connections open at once, over all listeners."""
+    http_connections: int = 1_000
+    """Connections of the HTTP port open at once that are no WebSockets; the longest idle makes way for a newcomer."""
+    request_seconds: float = 10.0
+    """How long a peer of the HTTP port may take to ask for something."""
+    response_seconds: float = 60.0
+    """How long it may take to read the answer."""
     messages_per_second: float = 100.0
     """How many messages of a peer are answered, in the long run."""
     burst: int = 400
@@ -37,6 +43,8 @@ MAX_SKIPPED = 1 << 20
 """Bytes of a line that may be thrown away: one that is longer is not going to end."""
 MAX_REMEMBERED = 1 << 20
 """Characters of a Java stream that are kept to be referred to; the oldest are forgotten first."""
+MAX_REQUEST = 1 << 14
+"""Bytes of a request's address and headers on the HTTP port."""
 MAX_QUOTED = 40
 """Characters of what somebody sent that are repeated in an error."""
 MAX_LISTED = 8

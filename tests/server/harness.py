@@ -41,6 +41,7 @@ class HouseProcess:
         self.data = data
         self.ports = dict.fromkeys([*listeners, "http"], 0)
         self.addresses: dict[str, str] = {}
+        self.command = COMMAND
         self._host = host
         self._options = options
         self._process: subprocess.Popen[str] | None = None
@@ -74,7 +75,7 @@ class HouseProcess:
         ]
         http = f"{self._host}:{self.ports['http']}"
         patience = [part for each in PATIENCE.items() if each[0] not in self._options for part in each]
-        command = [*COMMAND, "serve", "--data", str(self.data), "--http", http, *listen, *patience, *self._options]
+        command = [*self.command, "serve", "--data", str(self.data), "--http", http, *listen, *patience, *self._options]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self._process = process
         threading.Thread(target=self._gather_errors, args=(process,), daemon=True).start()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import resource
 import sqlite3
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
-from bottega.limits import MAX_LOGINS
+from bottega.limits import MAX_LOGINS, Limits
 from bottega.store.sqlite import FILE_NAME
-from tests.server.harness import HouseProcess, running_house
+from tests.server.harness import TIMEOUT, Closed, HouseProcess, running_house
 from tests.server.house_client import Browser
 
 PORTS = (
@@ -113,3 +117,97 @@ def test_a_disk_that_takes_nothing(tmp_path: Path) -> None:
         anna.does("open", game="splendor")
         anna.does("set_password", password="secret")
         anna.close()
+
+
+# -- the HTTP port -----------------------------------------------------------------------------------------------------
+
+
+def test_requests_that_never_end(tmp_path: Path) -> None:
+    """More half-sent requests than the port has places keep nobody out, and are counted."""
+    most = Limits().http_connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < most + 500:
+        pytest.skip(f"this test needs {most + 500} open files, and {hard} are allowed: raise ulimit -Hn")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most + 500), hard))
+    try:
+        with running_house(tmp_path, "splendor-json") as house, contextlib.ExitStack() as stack:
+            for _ in range(most + 100):
+                stack.enter_context(house.connect("http")).send(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+            url = f"http://127.0.0.1:{house.ports['http']}"
+            assert httpx.get(f"{url}/health", timeout=TIMEOUT).text == "ok\n"
+            numbers = httpx.get(f"{url}/metrics", timeout=TIMEOUT).text
+            (counted,) = re.findall(r'bottega_connections{listener="http"} (\d+)', numbers)
+            assert int(counted) <= most
+            assert int(re.findall(r"bottega_cut_off_total (\d+)", numbers)[0]) >= 100
+            anna = Browser(house, "Anna")
+            anna.does("open", game="splendor")
+            anna.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_few_files(tmp_path: Path) -> None:
+    """Where the system allows fewer files than connections, fewer are let in, and there is a file for those who are."""
+    most = 100
+    code = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({most}, {most}))"
+    house = HouseProcess(tmp_path, "splendor-json")
+    house.command = (sys.executable, "-c", f"{code}; from bottega.cli import main; main()")
+    with contextlib.ExitStack() as stack:
+        stack.callback(house.stop)
+        house.start()
+        assert house.complains("fewer connections than usual")
+        crowd = [stack.enter_context(house.connect("splendor-json")) for _ in range(most)]
+        assert crowd[0].read_json()["answer_type"] == "server_hello"
+        assert crowd[-1].is_closed()
+        crowd[0].close()
+        until = time.monotonic() + TIMEOUT
+        while time.monotonic() < until:
+            with house.connect("splendor-json") as late, contextlib.suppress(Closed):
+                assert late.read_json()["answer_type"] == "server_hello"
+                break
+        assert "Too many open files" not in house.errors
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example"])
+def test_a_site_that_gives_its_name_our_address(house: HouseProcess, host: str) -> None:
+    """Who asks by a name that is not ours gets neither pages nor the WebSocket, and is told why."""
+    url = f"127.0.0.1:{house.ports['http']}"
+    for path in ("/", "/api/tables", "/metrics"):
+        answer = httpx.get(f"http://{url}{path}", headers={"Host": host}, timeout=TIMEOUT)
+        assert answer.status_code == 421
+        assert f"--allow-host {host}" in answer.text
+        assert "content-security-policy" in answer.headers
+    assert httpx.get(f"http://{url}/health", headers={"Host": host}, timeout=TIMEOUT).text == "ok\n"
+    assert _shaken(house, f"Host: {host}", f"Origin: http://{host}").startswith("HTTP/1.1 421 ")
+
+
+def test_names_that_were_allowed(tmp_path: Path) -> None:
+    """A name given with --allow-host, or the host of an allowed origin, is as good as our own."""
+    options = ("--allow-host", "games.example.org", "--allow-origin", "https://friends.example")
+    with running_house(tmp_path, "splendor-json", options=options) as house:
+        for host in ("games.example.org", "GAMES.example.org:8000", "friends.example", "livingroom.local:8000"):
+            url = f"http://127.0.0.1:{house.ports['http']}/api/tables"
+            assert httpx.get(url, headers={"Host": host}, timeout=TIMEOUT).status_code == 200
+            assert " 101 " in _shaken(house, f"Host: {host}", f"Origin: http://{host}")
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://]", "null", "", "//", "http://a@b@c:d:e"])
+def test_an_origin_that_is_none(house: HouseProcess, origin: str) -> None:
+    """A page from nowhere may not connect, and nothing goes wrong with it."""
+    assert _shaken(house, "Host: localhost", f"Origin: {origin}").startswith("HTTP/1.1 403 ")
+    assert "Traceback" not in house.errors
+
+
+def _shaken(house: HouseProcess, *headers: str) -> str:
+    """How a WebSocket handshake with these headers is answered."""
+    with house.connect("http") as peer:
+        lines = (
+            "GET /ws HTTP/1.1",
+            *headers,
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        )
+        peer.send("\r\n".join([*lines, "", ""]).encode())
+        return peer.read_line()

@@ -37,6 +37,7 @@ from bottega.wire import DIALECTS
 
 try:
     import fcntl
+    import resource
 except ImportError:  # Windows: the games can be imported there, but no house is opened
     fcntl = None  # type: ignore[assignment]
 
@@ -45,6 +46,10 @@ log = structlog.get_logger("bottega")
 TICK_SECONDS = 0.1
 SWEEP_SECONDS = 10.0
 BACKLOG = 1024
+MACOS_FILES = 10_240
+"""What macOS allows at most, whatever it says."""
+SPARE_FILES = 64
+"""Files besides connections: the database, the page, sockets that listen or are about to be closed."""
 GRACE_SECONDS = 2.0
 """How long connections may take to read the last words at shutdown."""
 
@@ -95,7 +100,6 @@ async def serve(
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    limits = limits or Limits()
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(_bind(address)) for address in listeners]
         http_socket = stack.enter_context(_bind(http))
@@ -109,6 +113,7 @@ async def serve(
         metrics.attach(house)
         house.onlookers.append(metrics)
         _reload(house)
+        limits = _within_file_limit(limits or Limits())
         doors = [Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics) for each in listeners]
         servers = [
             await loop.create_server(door.connection, sock=sock, backlog=BACKLOG)
@@ -116,7 +121,7 @@ async def serve(
         ]
         bots = BotRunner(house, settings.bot_seconds)
         bots.start()
-        web = HttpServer(house, metrics, limits, settings.origins)
+        web = HttpServer(house, metrics, limits, settings.origins, (http.host, *settings.hosts))
         await web.start(http_socket)
         for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):
             host, port = sock.getsockname()[:2]
@@ -132,6 +137,22 @@ async def serve(
         await bots.stop()
         await _say_goodbye([*doors, web.door])
         await web.stop()
+
+
+def _within_file_limit(limits: Limits) -> Limits:
+    """As many connections as this process may have files: without one left over nobody at all could come in."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.connections + SPARE_FILES
+    for files in (wanted, hard, MACOS_FILES):
+        if 0 <= soft < files:  # (there may be no limit, which is a negative number)
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+                soft = files
+    if not 0 <= soft < wanted:
+        return limits
+    fewer = max(1, soft - SPARE_FILES)
+    log.warning("fewer connections than usual", connections=fewer, reason=f"this process may open {soft} files")
+    return msgspec.structs.replace(limits, connections=fewer)
 
 
 def _spare_the_collector() -> None:

@@ -27,11 +27,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from bottega.limits import MAX_LOOKUPS, Limits
+from bottega.limits import MAX_LOOKUPS, MAX_REQUEST, Limits
 from bottega.server.api import Answers, Listing, Untold, archive, replay
 from bottega.server.beside import Beside
+from bottega.server.hosts import Hosts
 from bottega.server.metrics import Metrics
-from bottega.server.pages import Guarded, Pages
+from bottega.server.pages import Guarded, OwnName, Pages
+from bottega.server.requests import HttpDoor
 from bottega.server.websocket import WebSocketDoor
 from bottega.table.beside import Run
 from bottega.table.house import House
@@ -90,13 +92,14 @@ class HttpServer:
         metrics: Metrics,
         limits: Limits,
         origins: tuple[str, ...] = (),
-        pages: Pages | None = None,
+        hosts: tuple[str, ...] = (),
     ) -> None:
         loop = asyncio.get_running_loop()
         self._reading = Beside("reading old games", MAX_LOOKUPS)
         room = Room(house, loop.call_later, self._reading)
-        self.door = WebSocketDoor(room, limits, metrics, origins)
-        api, pages = _Api(room, self._reading), pages or Pages()
+        names = Hosts(*hosts, origins=origins)
+        self.door = WebSocketDoor(room, limits, metrics, origins, names)
+        api, pages = _Api(room, self._reading), Pages()
 
         async def health(request: Request) -> Response:
             return PlainTextResponse("ok\n")
@@ -117,14 +120,18 @@ class HttpServer:
             Route("/replay/{table}", pages.index),
             Route("/{path:path}", pages.file),
         ]
-        self.app = Guarded(Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)]))
+        app = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
+        self.app = Guarded(OwnName(app, names))
         config = uvicorn.Config(
             self.app,
             log_config=None,
             access_log=False,
             lifespan="off",
             server_header=False,
-            ws=self.door.connection,  # type: ignore[arg-type]  # called like the class it usually is
+            http=HttpDoor(limits, metrics).connection,  # type: ignore[arg-type]  # called like the class it usually is
+            h11_max_incomplete_event_size=MAX_REQUEST,
+            timeout_graceful_shutdown=1,  # a peer that does not read its answer is not waited for
+            ws=self.door.connection,  # type: ignore[arg-type]  # likewise
         )
         self._server = _Quiet(config)
         self._task: asyncio.Task[None] | None = None

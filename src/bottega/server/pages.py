@@ -5,10 +5,13 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bottega.limits import MAX_QUOTED
+from bottega.server.hosts import Hosts
 
 PAGE = Path(str(files("bottega.server"))) / "page"
 """Where ``make page`` puts the built page."""
@@ -64,6 +67,31 @@ class Guarded:
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+
+class OwnName:
+    """An application that answers only if it is asked for by a name of its own; ``/health`` whatever it is called."""
+
+    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        host = Headers(scope=scope).get("host", "")
+        if self._hosts.ours(host) or scope["path"] == "/health":
+            await self._app(scope, receive, send)
+        else:
+            await PlainTextResponse(misdirected(host), 421)(scope, receive, send)
+
+
+def misdirected(host: str) -> str:
+    """What is said to whoever asks for a house of another name."""
+    shown = "".join(char if char.isprintable() else "?" for char in host[:MAX_QUOTED])
+    return (
+        f"this house does not go by the name {shown}: open it by its address, "
+        f"or have it started with --allow-host {shown}\n"
+    )
 
 
 class Pages:

@@ -8,7 +8,7 @@ already (one frame for all who are told the same), is gathered, and written once
 What must stay true:
 
 1. A page of another site cannot talk to us in its visitor's name: the ``Origin`` a browser sends must be our own host
-   or one that was allowed by name.
+   or one that was allowed by name, and our host is one of our names (``hosts.py``).
 2. Both directions are bounded: too large messages, floods, peers that do not read, and peers that no longer answer
    pings are cut off, with the reason in the log.
 """
@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from urllib.parse import urlsplit
 
 import structlog
 from websockets.frames import Frame, Opcode
@@ -26,7 +25,9 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from bottega.limits import MAX_MESSAGE, Limits
+from bottega.server.hosts import Hosts, netloc
 from bottega.server.metrics import Metrics
+from bottega.server.pages import misdirected
 from bottega.server.shell import Door, Shell
 from bottega.wire.core.framing import BLANK
 from bottega.wire.house.dialect import HouseDialect
@@ -48,9 +49,12 @@ CLOSE_SECONDS = 1.0
 class WebSocketDoor(Door):
     """What all WebSocket connections share."""
 
-    def __init__(self, room: Room, limits: Limits, metrics: Metrics, origins: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, room: Room, limits: Limits, metrics: Metrics, origins: tuple[str, ...] = (), hosts: Hosts | None = None
+    ) -> None:
         super().__init__("house", limits, metrics)
         self.room = room
+        self.hosts = hosts or Hosts(origins=origins)
         self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
 
     def connection(self, **_: object) -> WebSocketConnection:
@@ -61,7 +65,7 @@ class WebSocketDoor(Door):
         """Whether a page of this origin may connect; programs send none."""
         if origin is None:
             return True
-        return origin.lower() in self._origins or urlsplit(origin).netloc.lower() == host.lower()
+        return origin.lower() in self._origins or (bool(host) and netloc(origin) == host.lower())
 
 
 class WebSocketConnection(Shell):
@@ -154,6 +158,8 @@ class WebSocketConnection(Shell):
             origin, host = request.headers.get("Origin"), request.headers.get("Host") or ""
         except LookupError:
             return HTTPStatus.BAD_REQUEST, "Origin and Host can be said only once\n"
+        if not self._entrance.hosts.ours(host):
+            return HTTPStatus.MISDIRECTED_REQUEST, misdirected(host)
         if not self._entrance.welcomes(origin, host):
             return HTTPStatus.FORBIDDEN, f"pages of {origin} may not connect to {host}\n"
         return None

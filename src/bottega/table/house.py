@@ -57,6 +57,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How long a bot waits before it acts, so that people can follow."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may speak the house protocol here."""
+    hosts: tuple[str, ...] = ()
+    """Other names by which the house may be asked for."""
     first_seed: bytes | None = None
     """The seed of the first table (tests only)."""
 

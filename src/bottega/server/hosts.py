@@ -1,0 +1,60 @@
+"""By which names the house is asked for, so that no page can pass it off as a part of its own site.
+
+A site can give its name the address of somebody's machine or network at home (DNS rebinding); the browser then takes
+the house for that site, and lets its pages speak to it as their own. What gives it away is the ``Host`` header, which
+holds the site's name. So only such names are answered as no stranger can give away: addresses, names that are in no
+public DNS (``localhost``, ``box``, ``box.local``), the one the house listens on, and those it was told.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+PRIVATE = ("localhost", "local", "lan", "home", "home.arpa", "internal")
+"""What names end in that public DNS does not give to anybody."""
+
+
+class Hosts:
+    """The names of one house: where it listens, and what else it was told."""
+
+    def __init__(self, *names: str, origins: Iterable[str] = ()) -> None:
+        told = (*names, socket.gethostname(), *(part for part in map(netloc, origins) if part))
+        self._names = frozenset(map(_name, told))
+
+    def ours(self, host: str) -> bool:
+        """Whether a ``Host`` header is one of ours; programs may send none."""
+        name = _name(host)
+        return not name or name in self._names or "." not in name or name.endswith(_ENDINGS) or _is_address(name)
+
+
+_ENDINGS = tuple(f".{ending}" for ending in PRIVATE)
+
+
+def netloc(url: str) -> str:
+    """The host and port in an address, empty if it is none."""
+    try:
+        return urlsplit(url).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _name(host: str) -> str:
+    """A host without its port, brackets and the last dot, in small letters."""
+    name = host.strip().lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    before, colon, port = name.rpartition(":")
+    if colon and port.isdecimal() and ":" not in before:
+        name = before
+    return name.rstrip(".")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,200 @@
+"""Connections of the HTTP port: counted, bounded, given so long to ask and to read; real sockets, small limits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+from websockets.asyncio.client import connect
+
+from bottega.limits import MAX_REQUEST, Limits
+from bottega.server.http import HttpServer
+from bottega.server.metrics import Metrics
+from bottega.store.memory import MemoryLog
+from bottega.table.house import House
+from tests.server.harness import TIMEOUT
+
+HALF = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
+WHOLE = HALF + b"\r\n"
+PATIENT = Limits(request_seconds=TIMEOUT, response_seconds=TIMEOUT)
+
+
+class Port:
+    """The HTTP port of a house in this process."""
+
+    def __init__(self, port: int, metrics: Metrics) -> None:
+        self.port = port
+        self.metrics = metrics
+
+    async def connect(self, raw: bytes = b"") -> Peer:
+        """Somebody who connects and says so much."""
+        peer = Peer(*await asyncio.open_connection("127.0.0.1", self.port))
+        if raw:
+            peer.writer.write(raw)
+            await peer.writer.drain()
+        return peer
+
+    async def connected(self, count: int) -> None:
+        """Wait until so many connections are counted."""
+        async with asyncio.timeout(TIMEOUT):
+            while self.metrics.connected != count:
+                await asyncio.sleep(0.001)
+
+
+class Peer:
+    """Somebody at the other end."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    async def says(self, raw: bytes) -> None:
+        """Send more."""
+        self.writer.write(raw)
+        await self.writer.drain()
+
+    async def answer(self) -> bytes:
+        """The status line and all headers of the next answer, with its short body."""
+        async with asyncio.timeout(TIMEOUT):
+            head = await self.reader.readuntil(b"\r\n\r\n")
+            return head + await self.reader.readexactly(int(head.lower().split(b"content-length: ")[1].split()[0]))
+
+    async def is_closed(self) -> bool:
+        """Whether the server closes, having said nothing."""
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                return await self.reader.read(1) == b""
+        except ConnectionError:
+            return True
+
+
+@contextlib.asynccontextmanager
+async def _listening(limits: Limits) -> AsyncIterator[Port]:
+    house, metrics = House(MemoryLog()), Metrics()
+    metrics.attach(house)
+    web = HttpServer(house, metrics, limits)
+    with socket.create_server(("127.0.0.1", 0)) as sock:
+        await web.start(sock)
+        try:
+            yield Port(sock.getsockname()[1], metrics)
+        finally:
+            await web.stop()
+
+
+def _run(limits: Limits, test: Callable[[Port], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with _listening(limits) as port:
+            await test(port)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("raw", [b"", b"G", HALF, WHOLE + HALF])
+def test_who_takes_too_long_to_ask(raw: bytes) -> None:
+    """Half a request is not waited for, be it the first or a later one; nor is one that never begins."""
+
+    async def test(port: Port) -> None:
+        peer = await port.connect(raw)
+        if raw.startswith(WHOLE):
+            assert b"200 OK" in await peer.answer()
+        assert await peer.is_closed()
+        assert port.metrics.cut_off == bool(raw), "who said nothing was no attack"
+        await port.connected(0)
+
+    _run(Limits(request_seconds=0.05), test)
+
+
+def test_a_request_byte_by_byte() -> None:
+    """Sending a little more now and then does not make it last longer."""
+
+    async def test(port: Port) -> None:
+        peer = await port.connect(HALF)
+        with contextlib.suppress(ConnectionError):
+            async with asyncio.timeout(TIMEOUT):
+                while not peer.reader.at_eof():
+                    await peer.says(b"x: y\r\n")
+                    await asyncio.sleep(0.005)
+        assert await peer.is_closed()
+
+    _run(Limits(request_seconds=0.05), test)
+
+
+def test_who_does_not_read_the_answer() -> None:
+    """A peer that asks for much and reads nothing is cut off."""
+
+    async def test(port: Port) -> None:
+        raw = socket.socket()
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", port.port))
+        ask = b"GET /api/games.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        await asyncio.get_running_loop().sock_sendall(raw, ask * 300)
+        async with asyncio.timeout(TIMEOUT):
+            while not port.metrics.cut_off:
+                await asyncio.sleep(0.005)
+        await port.connected(0)
+        raw.close()
+
+    _run(Limits(request_seconds=TIMEOUT, response_seconds=0.1), test)
+
+
+def test_a_newcomer_finds_a_place() -> None:
+    """When all places are taken by those who ask for nothing, the one that has done so longest makes way."""
+
+    async def test(port: Port) -> None:
+        idle = [await port.connect(HALF) for _ in range(3)]
+        await port.connected(3)
+        for _ in range(2):
+            newcomer = await port.connect(WHOLE)
+            assert b"200 OK" in await newcomer.answer()
+            newcomer.writer.close()
+            assert await idle.pop(0).is_closed()
+            await port.connected(2)
+            idle.append(await port.connect(HALF))
+            await port.connected(3)
+        await idle[0].says(b"\r\n")
+        assert b"200 OK" in await idle[0].answer()
+
+    _run(Limits(http_connections=3, request_seconds=TIMEOUT), test)
+
+
+def test_a_house_that_is_full() -> None:
+    """Connections of the HTTP port count like all others; who waits for nothing makes way for a WebSocket too."""
+
+    async def test(port: Port) -> None:
+        await port.connect(HALF)
+        await port.connected(1)
+        async with connect(f"ws://127.0.0.1:{port.port}/ws") as browser:
+            assert '"welcome"' in str(await browser.recv())
+            await port.connected(1)
+            assert await (await port.connect(WHOLE)).is_closed()
+        await port.connected(0)
+        assert b"200 OK" in await (await port.connect(WHOLE)).answer()
+
+    _run(Limits(connections=1, request_seconds=TIMEOUT), test)
+
+
+def test_one_connection_for_several_requests() -> None:
+    """Whoever asks again on the same connection, also without waiting for the answer, gets every answer."""
+
+    async def test(port: Port) -> None:
+        peer = await port.connect(WHOLE * 3)
+        for _ in range(3):
+            assert b"200 OK" in await peer.answer()
+        await peer.says(WHOLE)
+        assert b"200 OK" in await peer.answer()
+        assert not port.metrics.cut_off
+
+    _run(PATIENT, test)
+
+
+def test_headers_without_end() -> None:
+    """A request whose headers are too long is refused, not gathered."""
+
+    async def test(port: Port) -> None:
+        peer = await port.connect(HALF + b"x: " + b"y" * (MAX_REQUEST + 1) + b"\r\n")
+        assert b"400 Bad Request" in await peer.reader.read(100)
+
+    _run(PATIENT, test)
