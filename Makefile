@@ -20,11 +20,13 @@ test: install page  ## the whole suite
 	$(PNPM) run --silent test --reporter=dot
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
-test-fast: install  ## what needs no browser, no built page and no kills: for daily work
+test-fast: install  ## for daily work, under a minute: no browser, no built page, no kills, no tournaments
 	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/page $(ARGS)
 
 coverage: install  ## how much of every module its own test module covers
-	$(BIN)/python -m coverage run -m pytest -p no:xdist -m "not slow" --ignore tests/page $(ARGS)
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest -n 0 -m "not slow" --ignore tests/page $(ARGS)
+	$(BIN)/python -m coverage combine --append --quiet
 	$(BIN)/python -m tests.own_coverage
 
 lint: install $(TOOLS)  ## style, types and layers

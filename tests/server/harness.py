@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+import coverage
 
 TIMEOUT = 300.0
 """Seconds after which anything here counts as hanging: far above what it takes on a machine that others keep busy."""
@@ -26,12 +29,20 @@ EVENING = 3 * TIMEOUT
 PATIENCE = {"--turn-seconds": "0", "--ping-seconds": "3600"}
 """How a house is started unless a test says otherwise: with clocks that do not run out while a test is slow."""
 
-COMMAND = (sys.executable, "-c", "from bottega.cli import main; main()")
+
+def command(*arguments: str) -> list[str]:
+    """How to run ``bottega``; while coverage is measured, what it does there counts for the test that runs."""
+    if coverage.Coverage.current() is None:
+        return [sys.executable, "-m", "bottega", *arguments]
+    file, _, test = os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0].partition("::")
+    context = ".".join((*Path(file).with_suffix("").parts, test.partition("[")[0]))
+    measured = ("-m", "coverage", "run", "--parallel-mode", f"--context={context}")
+    return [sys.executable, *measured, "-m", "bottega", *arguments]
 
 
 def bottega(*arguments: str, timeout: float = TIMEOUT) -> subprocess.CompletedProcess[str]:
     """Run one ``bottega`` command to its end."""
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=timeout, check=False)
+    return subprocess.run(command(*arguments), capture_output=True, text=True, timeout=timeout, check=False)
 
 
 class HouseProcess:
@@ -41,7 +52,7 @@ class HouseProcess:
         self.data = data
         self.ports = dict.fromkeys([*listeners, "http"], 0)
         self.addresses: dict[str, str] = {}
-        self.command = COMMAND
+        self.command: Sequence[str] = command()
         self._host = host
         self._options = options
         self._process: subprocess.Popen[str] | None = None
@@ -75,8 +86,10 @@ class HouseProcess:
         ]
         http = f"{self._host}:{self.ports['http']}"
         patience = [part for each in PATIENCE.items() if each[0] not in self._options for part in each]
-        command = [*self.command, "serve", "--data", str(self.data), "--http", http, *listen, *patience, *self._options]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        arguments = ("serve", "--data", str(self.data), "--http", http, *listen, *patience, *self._options)
+        process = subprocess.Popen(
+            [*self.command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         self._process = process
         threading.Thread(target=self._gather_errors, args=(process,), daemon=True).start()
         watchdog = threading.Timer(TIMEOUT, process.kill)
@@ -112,9 +125,12 @@ class HouseProcess:
         return self._process.wait(TIMEOUT)
 
     def stop(self) -> None:
-        """Make sure that it is gone."""
+        """Make sure that it is gone; what was measured in it is written down if it may say goodbye."""
         if self._process is not None and self._process.poll() is None:
-            self.kill()
+            if coverage.Coverage.current() is None:
+                self.kill()
+            else:
+                self.terminate()
 
     def memory(self) -> int:
         """Resident bytes."""

@@ -11,16 +11,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from starlette.applications import Starlette
-from starlette.routing import Route
-from starlette.types import ASGIApp
 from websockets.asyncio.client import connect
 
 from bottega.games.chance import commitment
 from bottega.limits import Limits
 from bottega.server.http import HttpServer
 from bottega.server.metrics import Metrics
-from bottega.server.pages import NOT_BUILT, Guarded, Pages
 from bottega.store.log import Charter, Row
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import EndReason, Sitting
@@ -213,44 +209,3 @@ def test_old_games_are_read_beside_the_event_loop() -> None:
     asyncio.run(test())
     assert len(log.readers) == 4, "one for each kind, however many ask"
     assert threading.get_ident() not in log.readers
-
-
-# -- the page's files, without a server --------------------------------------------------------------------------------
-
-
-def _ask(app: ASGIApp, path: str) -> httpx.Response:
-    async def ask() -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://page") as client:
-            return await client.get(path)
-
-    return asyncio.run(ask())
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> ASGIApp:
-    """A built page in a directory of its own."""
-    root = tmp_path / "page"
-    (root / "assets").mkdir(parents=True)
-    (root / "index.html").write_text("<!doctype html>the page")
-    (root / "assets" / "app-1234.js").write_text("1")
-    (root / "icon.svg").write_text("<svg/>")
-    (tmp_path / "secret").write_text("secret")
-    pages = Pages(root)
-    return Guarded(Starlette(routes=[Route("/", pages.index), Route("/{path:path}", pages.file)]))
-
-
-def test_files_of_the_page(page: ASGIApp) -> None:
-    """The document is asked for anew, hashed files are kept for ever, and nothing beside the page is served."""
-    assert _ask(page, "/").headers["cache-control"] == "no-cache"
-    assert "immutable" in _ask(page, "/assets/app-1234.js").headers["cache-control"]
-    assert _ask(page, "/assets/app-1234.js").headers["content-type"].startswith("text/javascript")
-    assert _ask(page, "/icon.svg").headers["cache-control"] == "no-cache"
-    for path in ("/../secret", "/..%2fsecret", "/%2e%2e/secret", "/assets"):
-        assert _ask(page, path).status_code == 404
-
-
-def test_a_page_that_is_not_built(tmp_path: Path) -> None:
-    """Says how to build it, without a script."""
-    assert _ask(Starlette(routes=[Route("/", Pages(tmp_path).index)]), "/").text == NOT_BUILT
-    assert "make page" in NOT_BUILT
-    assert "<script" not in NOT_BUILT

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.harness import COMMAND, TIMEOUT, running_house
+from tests.server.harness import TIMEOUT, command, running_house
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["splendor", "sagrada"])
+@pytest.mark.parametrize("game", ["splendor", pytest.param("sagrada", marks=pytest.mark.slow)])
 def test_a_whole_game_against_a_bot(tmp_path: Path, game: str) -> None:
     """Opening a table, adding a bot, and typing numbers plays a game to its end."""
     with running_house(tmp_path, "splendor-json", options=("--bot-seconds", "0")) as house:
         client = subprocess.Popen(
-            [*COMMAND, "play", f"http://127.0.0.1:{house.ports['http']}", "--name", "ann"],
+            command("play", f"http://127.0.0.1:{house.ports['http']}", "--name", "ann"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -47,7 +46,7 @@ def test_a_whole_game_against_a_bot(tmp_path: Path, game: str) -> None:
 def test_no_house_there() -> None:
     """An address without a house is a sentence, not a traceback."""
     done = subprocess.run(
-        [*COMMAND, "play", "http://127.0.0.1:1"], capture_output=True, text=True, timeout=TIMEOUT, check=False
+        command("play", "http://127.0.0.1:1"), capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
     assert done.returncode == 1
     assert "there is no house at http://127.0.0.1:1" in done.stderr

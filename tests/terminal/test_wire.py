@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bottega.terminal.wire import Shorthand
-from tests.server.harness import COMMAND, TIMEOUT, running_house
+from tests.server.harness import TIMEOUT, command, running_house
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_conversation(tmp_path: Path, name: str) -> None:
     key = "nick" if name == "splendor-json" else "set_nick"
     with running_house(tmp_path, name) as house:
         done = subprocess.run(
-            [*COMMAND, "play", f"{name}@127.0.0.1:{house.ports[name]}"],
+            command("play", f"{name}@127.0.0.1:{house.ports[name]}"),
             input=f"client_hello {key}=ann\nget_gems white=1\n",
             capture_output=True,
             text=True,
@@ -61,7 +61,7 @@ def test_a_conversation(tmp_path: Path, name: str) -> None:
 def test_nobody_there() -> None:
     """A port where nobody listens is a sentence, not a traceback."""
     done = subprocess.run(
-        [*COMMAND, "play", "sagrada-text@127.0.0.1:1"], capture_output=True, text=True, timeout=TIMEOUT, check=False
+        command("play", "sagrada-text@127.0.0.1:1"), capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
     assert done.returncode == 1
     assert "nobody listens at 127.0.0.1:1" in done.stderr
