@@ -28,6 +28,7 @@ from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog, Sitting
 from bottega.table.identity import key_of
 from bottega.table.position import Setup, fold
+from tests.server.harness import bottega
 from tests.table.rigs import Inn, Watcher, play_out
 
 Story = tuple[Charter, list[Row]]
@@ -388,3 +389,65 @@ def test_a_long_check_says_how_far_it_is(
     _house(tmp_path, *STORIES.values())
     check_house(tmp_path)
     assert f"1 of {len(STORIES)} tables" in capsys.readouterr().err
+
+
+# -- names and ids that are no text to be shown ------------------------------------------------------------------------
+
+FORGED = "Eve\x1b[2J\nverified\u202e"
+
+
+def _renamed(told: Story, name: str) -> Story:
+    """The story with another name for Ada."""
+    return told[0], [msgspec.structs.replace(row, text=row.text.replace('"Ada"', f'"{name}"')) for row in told[1]]
+
+
+def _json(name: str) -> str:
+    return msgspec.json.encode(name).decode()[1:-1]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_name_does_nothing_to_the_terminal(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name of control characters is spelt out by verify: it neither moves the cursor nor forges a line."""
+    path = write(tmp_path / "file", _renamed(STORIES[game], _json(FORGED)))
+    verify_target(str(path), tmp_path)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["seed", "rules", "result", "verified"]
+    assert all(line.isprintable() for line in lines)
+    assert r"Eve\x1b[2J\nverified\u202e" in lines[2]
+
+
+def test_an_id_does_nothing_to_the_terminal(tmp_path: Path) -> None:
+    """Nor does a table's id, in whatever sentence it comes up."""
+    charter, rows = UNFINISHED
+    path = write(tmp_path / "file", (msgspec.structs.replace(charter, id=FORGED), rows))
+    for command in ("verify", "import"):
+        told = bottega(command, str(path), "--data", str(tmp_path / "data"))
+        assert told.returncode == 1
+        assert len(told.stderr.splitlines()) == 1
+        assert told.stderr.removesuffix("\n").isprintable()
+
+
+@pytest.mark.parametrize("name", [FORGED, "\u200bAda", "\u202eadA", "A\tda", "\x7f"])
+def test_no_such_name_is_imported(name: str, tmp_path: Path) -> None:
+    """A game of people, or of bots, with names that cannot be shown is not taken in."""
+    for told in (_renamed(STORIES["splendor"], _json(name)), _with_bot(name)):
+        path = write(tmp_path / "file", told)
+        with pytest.raises(ArchiveFault, match="cannot be shown"):
+            import_table(path, tmp_path / "data")
+    assert not (tmp_path / "data").exists()
+
+
+def _with_bot(name: str) -> Story:
+    """An unfinished game at which such a bot has taken over."""
+    charter, rows = UNFINISHED
+    return charter, [*rows, Row(len(rows) + 1, None, 0, "bot", name, rows[-1].at)]
+
+
+@pytest.mark.parametrize("table", ["", FORGED, "../../etc", "a b", "x" * 33, "tàvola"])
+def test_no_such_id_is_imported(table: str, tmp_path: Path) -> None:
+    """An id that nobody could ask for, or that would be a path, is not taken in."""
+    charter, rows = STORIES["splendor"]
+    path = write(tmp_path / "file", (msgspec.structs.replace(charter, id=table), rows))
+    with pytest.raises(ArchiveFault, match="no id of a table"):
+        import_table(path, tmp_path / "data")
+    assert not (tmp_path / "data").exists()

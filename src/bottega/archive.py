@@ -7,6 +7,7 @@ names and hashes, nothing that would let somebody take a seat in their place.
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,13 +18,17 @@ import msgspec
 
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.core import AnyStep, ranking
+from bottega.limits import MAX_QUOTED, MAX_TABLE_ID
+from bottega.plain import say
 from bottega.store.log import Charter, Conflict, Row, StoreFault, Summary
 from bottega.store.sqlite import FILE_NAME, SqliteLog
-from bottega.table.entries import DamagedLog
+from bottega.table.entries import DamagedLog, Entry, HandedOver, Sat
 from bottega.table.events import Event, retold
 from bottega.table.position import AnyPosition, fold, opened
 
 FORMAT = "bottega-table-1"
+_ID = re.compile(rf"[0-9A-Za-z_-]{{1,{MAX_TABLE_ID}}}")
+"""What an id looks like that can be asked for, linked to and made a file name of."""
 _SAY_EVERY = 1.0
 
 
@@ -102,7 +107,7 @@ def followed(charter: Charter, rows: list[Row]) -> Iterator[Event]:
         yield event
         if time.monotonic() - said > _SAY_EVERY:
             said = time.monotonic()
-            print(f"{count} of {len(rows)} entries …", file=sys.stderr, flush=True)
+            say(f"{count} of {len(rows)} entries …", sys.stderr)
 
 
 # -- commands -------------------------------------------------------------------------------------------------------
@@ -121,19 +126,21 @@ def export_table(table: str, data: Path, out: TextIO) -> None:
     try:
         finished = fold(charter, rows).finished
     except DamagedLog as damage:
-        print(f"warning: table {table} is exported as it is, but {damage}", file=sys.stderr)
+        say(f"warning: table {table} is exported as it is, but {damage}", sys.stderr)
         return
     if not finished:
-        print(
+        say(
             f"warning: table {table} is not finished: the file holds its seed, which tells every card and die to come",
-            file=sys.stderr,
+            sys.stderr,
         )
 
 
 def import_table(path: Path, data: Path) -> None:
     """Check a file and take its table into the log."""
     charter, rows = read_archive(path)
-    position = _checked(charter, rows)
+    if not _ID.fullmatch(charter.id):
+        raise ArchiveFault(f"{path}: {charter.id[:MAX_QUOTED]!r} is no id of a table")
+    position = _checked(charter, rows, imported=True)
     faults: list[StoreFault | None] = []
     log = SqliteLog(data)
     log.append(charter.id, rows, faults.append, charter=charter, finished=position.finished)
@@ -142,9 +149,9 @@ def import_table(path: Path, data: Path) -> None:
         raise ArchiveFault(f"table {charter.id} is in {data} already")
     if faults[0] is not None:
         raise faults[0]
-    print(f"table {charter.id}: {len(rows)} entries imported")
+    say(f"table {charter.id}: {len(rows)} entries imported")
     if not position.finished:
-        print("it is not finished: it can be played on when the house is next opened", file=sys.stderr)
+        say("it is not finished: it can be played on when the house is next opened", sys.stderr)
 
 
 def check_house(data: Path) -> None:
@@ -155,15 +162,15 @@ def check_house(data: Path) -> None:
         for count, summary in enumerate(tables, 1):
             if reason := _wrong_with(log, summary):
                 wrong += 1
-                print(reason, flush=True)
+                say(reason)
             if time.monotonic() - said > _SAY_EVERY:
                 said = time.monotonic()
-                print(f"{count} of {len(tables)} tables …", file=sys.stderr, flush=True)
+                say(f"{count} of {len(tables)} tables …", sys.stderr)
     finally:
         log.close()
     if wrong:
         raise ArchiveFault(f"{wrong} of {len(tables)} tables cannot be played or shown; the house sets them aside")
-    print(f"{len(tables)} tables, all in order")
+    say(f"{len(tables)} tables, all in order")
 
 
 def _wrong_with(log: SqliteLog, summary: Summary) -> str:
@@ -184,15 +191,17 @@ def verify_target(target: str, data: Path) -> None:
     charter, rows = load(target, data)
     moves: list[AnyStep] = []
     position = _checked(charter, rows, moves)
-    print(f"seed       matches the commitment {charter.commitment}")
-    print(f"rules      {len(moves)} actions in {len(rows)} entries follow the rules of {charter.game}")
+    say(f"seed       matches the commitment {charter.commitment}")
+    say(f"rules      {len(moves)} actions in {len(rows)} entries follow the rules of {charter.game}")
     if position.result is None:
         raise ArchiveFault(f"table {charter.id} is not finished; what there is of it is in order")
-    print(f"result     {result_line(position)}")
-    print("verified")
+    say(f"result     {result_line(position)}")
+    say("verified")
 
 
-def _checked(charter: Charter, rows: list[Row], moves: list[AnyStep] | None = None) -> AnyPosition:
+def _checked(
+    charter: Charter, rows: list[Row], moves: list[AnyStep] | None = None, *, imported: bool = False
+) -> AnyPosition:
     """The position that an honest log leads to; ArchiveFault or DamagedLog for another."""
     if len(charter.seed) != SEED_BYTES or commitment(charter.seed) != charter.commitment:
         raise ArchiveFault(f"table {charter.id}: the seed is not the one promised at the start")
@@ -201,9 +210,20 @@ def _checked(charter: Charter, rows: list[Row], moves: list[AnyStep] | None = No
     position = opened(charter)
     for event in followed(charter, rows):
         position = event.after
+        if imported:
+            _check_names(event.entry)
         if moves is not None:
             moves += event.steps
     return position
+
+
+def _check_names(entry: Entry) -> None:
+    """Nobody is called what no protocol of ours would have let them be called."""
+    fact = entry.fact
+    names = (fact.name, fact.bot) if isinstance(fact, Sat) else (fact.bot,) if isinstance(fact, HandedOver) else ()
+    for name in names:
+        if not name.isprintable():
+            raise ArchiveFault(f"entry {entry.seq} has a name that cannot be shown: {name[:MAX_QUOTED]!r}")
 
 
 def result_line(position: AnyPosition) -> str:

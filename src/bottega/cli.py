@@ -15,6 +15,7 @@ from cyclopts import App, CycloptsError, Parameter
 from bottega import __version__
 from bottega.archive import ArchiveFault, check_house, export_table, import_table, verify_target
 from bottega.games.chance import SEED_BYTES
+from bottega.plain import say
 from bottega.replay import replay_table
 from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS, Address, StartFault, serve
 from bottega.store.log import StoreFault
@@ -237,7 +238,7 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except (UsageFault, StartFault, StoreFault, DamagedLog, ArchiveFault, house.HouseFault) as fault:
-        print(f"bottega: {fault}", file=sys.stderr)
+        say(f"bottega: {fault}", sys.stderr)
         sys.exit(1)
     except CycloptsError as fault:
         print(f"bottega: {fault}", file=sys.stderr)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bottega.archive import followed, load, result_line
 from bottega.games.core import write_all
+from bottega.plain import say
 from bottega.table.entries import Ended, HandedOver, Left, Moved, Quit, Sat, Sized, Skipped, Started
 from bottega.table.events import Event
 from bottega.table.position import AnyPosition, opened
@@ -18,12 +19,12 @@ PROMPT = "Enter next, b back, a number jumps, q quits: "
 def replay_table(target: str, data: Path, all_at_once: bool) -> None:
     """Show a game: all moves, or step by step if somebody is there to step."""
     charter, rows = load(target, data)
-    print(f"table {charter.id}: {charter.game}, {len(rows)} entries")
+    say(f"table {charter.id}: {charter.game}, {len(rows)} entries")
     if all_at_once or not sys.stdin.isatty():
         for event in followed(charter, rows):
-            print(f"{event.entry.seq:4} {headline(event)}")
+            say(f"{event.entry.seq:4} {headline(event)}")
             if event.after.result is not None:
-                print(f"     {result_line(event.after)}")
+                say(f"     {result_line(event.after)}")
         return
     _step_through(opened(charter), list(followed(charter, rows)))
 
@@ -33,7 +34,7 @@ def _step_through(opening: AnyPosition, events: list[Event]) -> None:
     while True:
         print()
         for line in page(opening, events[at - 1] if at else None):
-            print(line)
+            say(line)
         try:
             command = input(f"[{at}/{len(events)}] {PROMPT}").strip()
         except EOFError:
@@ -48,7 +49,7 @@ def _step_through(opening: AnyPosition, events: list[Event]) -> None:
         elif command.isdecimal():
             at = int(command)
         else:
-            print(f"{command!r} is none of these.")
+            say(f"{command!r} is none of these.")
         at = max(0, min(at, len(events)))
 
 

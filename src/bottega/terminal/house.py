@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
 from bottega.games import GAMES
+from bottega.plain import say
 
 HELP = """\
   tables                     what is being played
@@ -121,21 +122,21 @@ class Player:
                 self._open.discard(str(message["cmd_id"]))
                 self._answered.notify()
         if kind == "refused":
-            print(f"refused: {message['reason']}")
+            say(f"refused: {message['reason']}")
         elif kind == "lobby":
             self._show_lobby(message)
         elif kind in ("snapshot", "step"):
             self._show_table(message)
         elif kind == "presence":
-            print(f"{message['name']} is {message['presence']}")
+            say(f"{message['name']} is {message['presence']}")
         elif kind == "chat":
-            print(f"{message['name']} says: {message['text']}")
+            say(f"{message['name']} says: {message['text']}")
         elif kind == "closing":
-            print(f"the house closes: {message['reason']}")
+            say(f"the house closes: {message['reason']}")
         elif kind == "ok" and message.get("token"):
-            print(f"welcome, {message['name']}; type help for help")
+            say(f"welcome, {message['name']}; type help for help")
             for table in msgspec.convert(message.get("tables") or [], list[str]):
-                print(f"you hold a seat at {table}")
+                say(f"you hold a seat at {table}")
                 self.send("watch", table=table)
 
     def _show_lobby(self, message: Message) -> None:
@@ -143,7 +144,7 @@ class Player:
         for table in tables:
             names = ", ".join(str(seat["name"]) for seat in msgspec.convert(table["seats"], list[dict[str, object]]))
             state = "playing" if table["started"] else "waiting"
-            print(f"  {table['table']}  {table['game']:12} {state}  {names}")
+            say(f"  {table['table']}  {table['game']:12} {state}  {names}")
         if not tables:
             print("  no tables; open one")
 
@@ -154,20 +155,20 @@ class Player:
         table.legal = msgspec.convert(message["legal"], list[str])
         table.seats = msgspec.convert(message["seats"], list[dict[str, object]])
         if message["type"] == "snapshot":
-            print(f"table {table.id}: {message['game']}, {', '.join(str(seat['name']) for seat in table.seats)}")
+            say(f"table {table.id}: {message['game']}, {', '.join(str(seat['name']) for seat in table.seats)}")
         else:
             actions = "; ".join(msgspec.convert(message.get("actions") or [], list[str]))
-            print(f"{message['seq']:>4} {message.get('name') or 'the table'}: {actions or message['kind']}")
+            say(f"{message['seq']:>4} {message.get('name') or 'the table'}: {actions or message['kind']}")
         if message.get("result"):
             result = msgspec.convert(message["result"], dict[str, object])
             winners = [str(table.seats[seat]["name"]) for seat in msgspec.convert(result["winners"], list[int])]
-            print(f"the game is over ({result['reason']}), won by {', '.join(winners) or 'nobody'}")
+            say(f"the game is over ({result['reason']}), won by {', '.join(winners) or 'nobody'}")
             for score in msgspec.convert(result["scores"], list[dict[str, object]]):
-                print(f"  {table.seats[msgspec.convert(score['seat'], int)]['name']}: {score['total']}")
+                say(f"  {table.seats[msgspec.convert(score['seat'], int)]['name']}: {score['total']}")
         elif table.legal:
             print("your turn:")
             for number, action in enumerate(table.legal, 1):
-                print(f"  {number:3} {action}")
+                say(f"  {number:3} {action}")
 
 
 def play(address: str, name: str | None = None) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from bottega.plain import say
 from bottega.wire import DIALECTS
 from bottega.wire.core.framing import BrokenStream, Framing
 
@@ -110,7 +111,7 @@ def _listen(connection: socket.socket, framing: Framing, shorthand: Shorthand, s
                     send(PONGS[message])
                 elif message is not None:
                     shorthand.heard(message)
-                    print(message, flush=True)
+                    say(message)
     except (OSError, BrokenStream) as error:
-        print(f"the connection broke: {error}", file=sys.stderr)
+        say(f"the connection broke: {error}", sys.stderr)
     print("the server closed the connection", file=sys.stderr, flush=True)
