@@ -29,7 +29,7 @@ from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
 from bottega.wire.house.messages import GameName, PastTable, Replay, ReplayStep, TableList
 from bottega.wire.house.phrases import PHRASES
-from bottega.wire.house.room import Room
+from bottega.wire.house.room import Room, lasts
 from bottega.wire.house.words import actions_of, result_of, seats_of, setup_of, view_of, who
 
 GZIP_LEVEL = 6
@@ -137,7 +137,7 @@ class Answers:
     def __init__(self, house: House, tell: Callable[[Charter, list[Row]], bytes], run: Run) -> None:
         self._house = house
         self._tell = tell
-        self._made: Once[bytes | Refusal] = Once(self._make, run, KEPT_REPLAYS, lambda made: isinstance(made, bytes))
+        self._made: Once[bytes | Refusal] = Once(self._make, run, KEPT_REPLAYS, lasts)
 
     async def of(self, table: str) -> bytes:
         """What is told of the table, compressed, or NotFound."""
@@ -158,7 +158,9 @@ class Answers:
             return wrong.refusal
         except KeyError:
             return PHRASES.refusal("no-such-table", table=table)
-        except (DamagedLog, StoreFault) as wrong:
+        except StoreFault:
+            return PHRASES.refusal("unread", table=table)
+        except DamagedLog as wrong:
             log.error("a table cannot be opened", table=table, reason=str(wrong))
             return PHRASES.refusal("set-aside", table=table)
 

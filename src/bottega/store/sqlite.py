@@ -101,7 +101,7 @@ class SqliteLog:
         self._closed = False
         self._heads = Heads(writer)
         self._unfiled = 0
-        self._complaint = ("", 0.0)
+        self._complaint = (("", ""), 0.0)
         self._thread = threading.Thread(target=self._write, args=(writer,), name="log writer", daemon=True)
         self._thread.start()
 
@@ -167,13 +167,18 @@ class SqliteLog:
         try:
             return self._reader.execute(query, values)
         except sqlite3.Error as error:
-            raise StoreFault(explain(error, self._path)) from error
+            raise self._unread(error) from error
 
     def _select_all(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         try:
             return self._reader.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise StoreFault(explain(error, self._path)) from error
+            raise self._unread(error) from error
+
+    def _unread(self, error: sqlite3.Error) -> StoreFault:
+        reason = explain(error, self._path)
+        self._complain("something cannot be read", reason)
+        return StoreFault(reason)
 
     def close(self) -> None:
         """Write what was accepted, then let go of the file."""
@@ -227,17 +232,17 @@ class SqliteLog:
             with contextlib.suppress(sqlite3.Error):
                 writer.execute("ROLLBACK")
             reason = explain(error, self._path)
-            self._complain(reason, len(jobs))
+            self._complain("nothing can be saved", reason)
             return [StoreFault(reason)] * len(jobs)
         self._unfiled += len(jobs)
         return results
 
-    def _complain(self, reason: str, jobs: int) -> None:
+    def _complain(self, event: str, reason: str) -> None:
         """Tell whoever runs the house, once in a while: players are not told what is wrong with which file."""
         now = time.monotonic()
-        if reason != self._complaint[0] or now - self._complaint[1] >= _COMPLAIN_SECONDS:
-            self._complaint = (reason, now)
-            log.error("nothing can be saved", reason=reason, jobs=jobs)
+        if (event, reason) != self._complaint[0] or now - self._complaint[1] >= _COMPLAIN_SECONDS:
+            self._complaint = ((event, reason), now)
+            log.error(event, reason=reason)
 
     def _insert_run(self, writer: sqlite3.Connection, run: list[_Job]) -> bool:
         """Insert single entries with one statement, all or none; False if one of them conflicts or cannot be kept.

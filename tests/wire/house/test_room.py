@@ -133,12 +133,27 @@ def test_a_game_that_cannot_be_read(evening: Evening) -> None:
     evening.asks(guest, "watch", "w")
     evening.run.finish()
     answer = guest.answer("w")
-    assert answer["code"] == "house.set-aside"
+    assert answer["code"] == "house.unread"
     assert "secret" not in answer["reason"]
     evening.log.fault = None
     evening.asks(guest, "watch", "again")
     evening.run.finish()
     assert guest.answer("again")["type"] == "ok"
+
+
+def test_a_damaged_game_is_looked_at_once(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That a log is damaged is found out once, and said in the operator's log once, however often somebody asks."""
+    _, rows = evening.log.read(evening.past)
+    evening.log._entries[evening.past] = [*rows[:-1], msgspec.structs.replace(rows[-1], kind="nonsense")]
+    evening.log.reads = 0
+    complaints: list[str] = []
+    monkeypatch.setattr("bottega.wire.house.room.log.error", lambda event, **_: complaints.append(event))
+    guest = evening.visitor()
+    for number in range(3):
+        evening.asks(guest, "watch", f"w{number}")
+        evening.run.finish()
+        assert guest.answer(f"w{number}")["code"] == "house.set-aside"
+    assert evening.log.reads == len(complaints) == 1
 
 
 # -- what is kept of tables --------------------------------------------------------------------------------------------

@@ -450,6 +450,8 @@ export const PHRASES = {
       "no-such-table": {"table":""},
       /** table {table} cannot be opened: whoever runs the house knows more */
       "set-aside": {"table":""},
+      /** table {table} cannot be read at the moment: try again in a while */
+      "unread": {"table":""},
       /** too many old games are being looked up at the moment: try again in a while */
       "busy": {},
       /** you do not follow a table {table} */

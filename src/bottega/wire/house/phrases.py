@@ -16,6 +16,7 @@ PHRASES = Phrasebook(
         # tables
         "no-such-table": "there is no table {table}",
         "set-aside": "table {table} cannot be opened: whoever runs the house knows more",
+        "unread": "table {table} cannot be read at the moment: try again in a while",
         "busy": "too many old games are being looked up at the moment: try again in a while",
         "not-following": "you do not follow a table {table}",
         "follows-enough": "you follow {most} tables: that is enough",

@@ -80,7 +80,7 @@ class Room:
 
     def __init__(self, house: House, later: Later, run: Run = at_once) -> None:
         self.house = house
-        self._past: Once[AnyPosition | Refusal] = Once(self._read, run, KEPT_FOLDED, _is_found)
+        self._past: Once[AnyPosition | Refusal] = Once(self._read, run, KEPT_FOLDED, lasts)
         self._later = later
         self._recent: dict[str, Recent] = {}
         self._rematches: dict[str, str] = {}
@@ -104,7 +104,9 @@ class Room:
             position = fold(*self.house.log.read(table))
         except KeyError:
             return PHRASES.refusal("no-such-table", table=table)
-        except (DamagedLog, StoreFault) as wrong:
+        except StoreFault:
+            return PHRASES.refusal("unread", table=table)
+        except DamagedLog as wrong:
             log.error("a table cannot be opened", table=table, reason=str(wrong))
             return PHRASES.refusal("set-aside", table=table)
         return position if position.finished else PHRASES.refusal("no-such-table", table=table)
@@ -183,5 +185,6 @@ class Room:
             reader.shown(frame)
 
 
-def _is_found(found: AnyPosition | Refusal) -> bool:
-    return not isinstance(found, Refusal)
+def lasts(found: object) -> bool:
+    """Whether what was found of an old game will be the same the next time: a game, or that its log is damaged."""
+    return not isinstance(found, Refusal) or found.code == "house.set-aside"

@@ -199,6 +199,7 @@ export default {
   "refused.house.keeps-seat": "Siedi a un tavolo come {name}: lascialo prima di cambiare nome.",
   "refused.house.no-such-table": "Il tavolo {table} non c’è.",
   "refused.house.set-aside": "Il tavolo {table} non si può aprire: ne sa di più chi gestisce la casa.",
+  "refused.house.unread": "Il tavolo {table} al momento non si può leggere: riprova tra un po’.",
   "refused.house.busy": "Si stanno cercando troppe vecchie partite: riprova tra un po’.",
   "refused.house.not-following": "Non segui il tavolo {table}.",
   "refused.house.follows-enough": "Segui già {most} tavoli: bastano.",

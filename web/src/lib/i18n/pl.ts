@@ -199,6 +199,7 @@ export default {
   "refused.house.keeps-seat": "Siedzisz przy stole jako {name}: odejdź, zanim zmienisz imię.",
   "refused.house.no-such-table": "Nie ma stołu {table}.",
   "refused.house.set-aside": "Stołu {table} nie da się otworzyć: więcej wie ten, kto prowadzi dom.",
+  "refused.house.unread": "Stołu {table} nie da się teraz odczytać: spróbuj za chwilę.",
   "refused.house.busy": "Szukanych jest teraz zbyt wiele dawnych gier: spróbuj za chwilę.",
   "refused.house.not-following": "Nie śledzisz stołu {table}.",
   "refused.house.follows-enough": "Śledzisz już {most:stół|stoły|stołów}: wystarczy.",
