@@ -90,7 +90,9 @@ def test_logins_without_end(tmp_path: Path) -> None:
         assert answers.count("LOGIN ok") >= MAX_LOGINS
         refused = answers.count("LOGIN ko")
         assert refused
-        assert house.complains("too much is asked for", times=refused)
+        assert house.complains("too much is asked for")
+        numbers = httpx.get(f"http://127.0.0.1:{house.ports['http']}/metrics", timeout=TIMEOUT).text
+        assert f'bottega_slow_work_refused_total{{thread="password hashing"}} {refused}.0' in numbers
         for each in crowd:
             each.close()
         with house.connect("sagrada-text") as alice:

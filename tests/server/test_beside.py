@@ -53,6 +53,21 @@ def test_the_queue_is_bounded() -> None:
     asyncio.run(test())
 
 
+def test_a_crowd_is_complained_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log says that too much is asked for when it begins, not to everybody who comes while it lasts."""
+
+    async def test() -> None:
+        complaints: list[str] = []
+        monkeypatch.setattr("bottega.server.beside.log.warning", lambda event, **_: complaints.append(event))
+        bench = Bench(most=1)
+        assert [bench.ask(name) for name in "abcd"] == [True, False, False, False]
+        assert bench.beside.turned_away == 3
+        assert len(complaints) == 1
+        await bench.finish(2)
+
+    asyncio.run(test())
+
+
 def test_those_who_left_take_no_room() -> None:
     """A full queue lets go of what nobody wants any more before it turns anybody away, and none of it is done."""
 

@@ -111,6 +111,7 @@ async def serve(
         house = House(durable, settings, time.time, Accounts(durable, hashing))
         metrics = Metrics()
         metrics.attach(house)
+        metrics.watch(hashing)
         house.onlookers.append(metrics)
         _reload(house)
         limits = _within_file_limit(limits or Limits())

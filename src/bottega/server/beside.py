@@ -32,11 +32,13 @@ class Beside:
 
     def __init__(self, name: str, most: int) -> None:
         self._loop = asyncio.get_running_loop()
-        self._name = name
+        self.name = name
         self._most = most
         self._executor = ThreadPoolExecutor(1, name)
         self._jobs: deque[_Job] = deque()
-        self._working = False
+        self._working = self._crowded = False
+        self.turned_away = 0
+        """How many jobs were not taken."""
 
     @property
     def waiting(self) -> int:
@@ -48,7 +50,10 @@ class Beside:
         if len(self._jobs) >= self._most:
             self._drop_unwanted()
         if len(self._jobs) >= self._most:
-            log.warning("too much is asked for", thread=self._name, waiting=len(self._jobs))
+            self.turned_away += 1
+            if not self._crowded:  # said once, not to everybody who comes while it lasts
+                self._crowded = True
+                log.warning("too much is asked for", thread=self.name, waiting=len(self._jobs))
             return False
         self._jobs.append(_Job(work, then, wanted))
         self._next()
@@ -68,6 +73,7 @@ class Beside:
             job.then(None)
 
     def _next(self) -> None:
+        self._crowded = self._crowded and bool(self._jobs)
         while self._jobs and not self._working:
             job = self._jobs.popleft()
             if job.wanted():
@@ -84,7 +90,7 @@ class Beside:
                 return
             failure = future.exception()
             if failure is not None:
-                log.error("slow work failed", thread=self._name, exc_info=failure)
+                log.error("slow work failed", thread=self.name, exc_info=failure)
             job.then(None if failure is not None else future.result())
         finally:
             self._next()

@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bottega.server.beside import Beside
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 
@@ -24,6 +25,7 @@ class Metrics(Collector):
         self.cut_off = 0
         self.entries: Counter[str] = Counter()
         self._open: Counter[str] = Counter()
+        self._threads: list[Beside] = []
         self._house: House | None = None
         self._registry = CollectorRegistry()
 
@@ -44,6 +46,10 @@ class Metrics(Collector):
         """Report on this house."""
         self._house = house
         self._registry.register(self)
+
+    def watch(self, thread: Beside) -> None:
+        """Report on what waits for this thread."""
+        self._threads.append(thread)
 
     def told(self, event: Event) -> None:
         """Count an entry."""
@@ -71,6 +77,13 @@ class Metrics(Collector):
         for game, count in self.entries.items():
             entries.add_metric([game], count)
         yield entries
+        waiting = GaugeMetricFamily("bottega_slow_work", "Jobs that wait for their thread", labels=["thread"])
+        refused = CounterMetricFamily("bottega_slow_work_refused", "Jobs that found no place", labels=["thread"])
+        for thread in self._threads:
+            waiting.add_metric([thread.name], thread.waiting)
+            refused.add_metric([thread.name], thread.turned_away)
+        yield waiting
+        yield refused
         yield CounterMetricFamily("bottega_messages", "Messages received", value=self.received)
         yield CounterMetricFamily("bottega_cut_off", "Connections cut off for misbehaving", value=self.cut_off)
 
