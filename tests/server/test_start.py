@@ -6,11 +6,12 @@ import os
 import socket
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+import structlog
 
 from bottega.cli import main
 from bottega.store.sqlite import FILE_NAME, SqliteLog
@@ -20,7 +21,7 @@ Refused = Callable[..., str]
 
 
 @pytest.fixture
-def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Refused]:
     """Start the server in this process; the one sentence with which it does not start."""
 
     def start(data: Path, *options: str, port: int = 0, http: str = "127.0.0.1:0") -> str:
@@ -36,7 +37,8 @@ def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         assert sentence.startswith("bottega: ")
         return sentence
 
-    return start
+    yield start
+    structlog.reset_defaults()  # it was told to write to a stream that is closed now
 
 
 def test_as_a_process(tmp_path: Path) -> None:
