@@ -23,6 +23,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long it may take to read the answer."""
     messages_per_second: float = 100.0
     """How many messages of a peer are answered, in the long run."""
+    bytes_per_message: int = 512
+    """A longer message counts as several: so many bytes each, since reading it takes so much longer."""
     burst: int = 400
     """How many are answered at once after a pause, and how many may wait for an answer: more are a flood."""
     held_messages: int = 64
@@ -98,6 +100,9 @@ KEPT_CHAT = 50
 """Lines of chat kept beside a table."""
 CHAT_BURST, CHAT_SECONDS = 5, 2.0
 """So many lines of chat at once, then one in so many seconds."""
+
+MIN_TURN_SECONDS = 1
+"""Seconds of the shortest turn that may be asked for: each one skipped is an entry of the log, kept for good."""
 
 # -- how long somebody is waited for ----------------------------------------------------------------------------------
 

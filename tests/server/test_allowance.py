@@ -30,3 +30,12 @@ def test_a_pause_fills_it_up_to_the_burst() -> None:
     for _ in range(3):
         allowance.spend(0.0)
     assert [allowance.spend(3600.0) > 0 for _ in range(4)] == [False, False, False, True]
+
+
+def test_a_long_message_weighs_more() -> None:
+    """Who takes several at once waits until there are so many, and never for more than the bucket holds."""
+    allowance = Allowance(rate=10, burst=3)
+    assert allowance.spend(100.0, 2) == 0
+    assert allowance.spend(100.0, 2) == pytest.approx(0.1)
+    assert allowance.spend(100.2, 2) == 0
+    assert allowance.spend(200.0, 99) == 0

@@ -152,6 +152,27 @@ def test_a_quick_client() -> None:
     through(test, Limits(burst=50, messages_per_second=100))
 
 
+@pytest.mark.parametrize(
+    ("profile", "first", "again"),
+    [
+        ("", b'{"x":"' + b"x" * 60_000 + b'"}\n', b'{"x":"' + b"x" * 60_000 + b'"}\n'),
+        ("original", b"\xac\xed\0\x05" + b"\x74\xea\x60" + b"x" * 60_000, b"\x71\x00\x7e\x00\x00"),
+    ],
+    ids=["lines", "references of a Java stream"],
+)
+def test_long_messages_weigh_more(profile: str, first: bytes, again: bytes) -> None:
+    """A message of 60 kB counts as a hundred: the fifth waits for its time, however few bytes it came in."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        writer.write(first + again * 9)
+        await asyncio.sleep(0.5)
+        assert door.listener.metrics.received < 5
+        assert door.listener.metrics.cut_off == 0
+
+    through(test, Limits(messages_per_second=0.1), profile=profile)
+
+
 def test_a_pile_of_requests() -> None:
     """What came in one go is answered in order and completely, the last of it at the pace of the allowance."""
 

@@ -12,11 +12,14 @@ class Allowance:
         self._left = float(burst)
         self._at = 0.0
 
-    def spend(self, now: float) -> float:
-        """Take one; if there is none left, take none and say in how many seconds there will be."""
+    def spend(self, now: float, count: int = 1) -> float:
+        """Take so many (at most a whole bucket); if there are too few, take none and say in how many seconds there
+        will be.
+        """
+        wanted = min(float(count), self._burst)
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
-            return (1 - self._left) / self._rate
-        self._left -= 1
+        if self._left < wanted:
+            return (wanted - self._left) / self._rate
+        self._left -= wanted
         return 0.0

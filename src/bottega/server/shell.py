@@ -169,7 +169,9 @@ class Shell(asyncio.Protocol):
         if talker is None:
             return
         while held and not talker.busy and not self._closing:
-            if wait := self._allowance.spend(self._loop.time()):
+            # Weighed by its length: what is referred to in a Java stream may be longer than what came.
+            weight = 1 + len(held[0] or "") // self._door.limits.bytes_per_message
+            if wait := self._allowance.spend(self._loop.time(), weight):
                 if not self._resuming:
                     self._resuming = True
                     self._loop.call_later(wait, self._resume)

@@ -149,7 +149,7 @@ def test_quit(stage: HouseStage) -> None:
     end = bob.latest("step")
     assert (end["kind"], end["result"]["reason"], end["result"]["winners"]) == ("end", "walkover", [1])
     assert bytes.fromhex(end["seed"]) == stage.table.position.charter.seed
-    anna.fails("quit", "house.not-seated", table=table)
+    anna.fails("quit", "house.gave-up-seat", table=table)
 
 
 def test_quit_is_not_for_waiting_tables(stage: HouseStage) -> None:
@@ -478,3 +478,22 @@ def test_a_finished_table_can_still_be_looked_at(stage: HouseStage) -> None:
     assert snapshot["you"] == 0
     again.fails("sit", "table.finished", table=table)
     assert again.does("rematch", table=table)["table"] in stage.house.tables
+
+
+def test_why_somebody_may_not_act() -> None:
+    """Who has turned away from the table is told to follow it again; a stranger that they do not sit there."""
+    stage = HouseStage()
+    anna, _ = stage.playing()
+    table = stage.table.id
+    anna.does("unwatch", table=table)
+    anna.fails("act", "house.not-following", table=table, actions=["take wbg"])
+    stage.guest("Eve").fails("act", "house.not-seated", table=table, actions=["take wbg"])
+
+
+@pytest.mark.parametrize(("seconds", "code"), [(0.000001, "house.turn-too-short"), (0.99, "house.turn-too-short")])
+def test_a_turn_has_its_time(seconds: float, code: str) -> None:
+    """Turns too short to be played would fill the log with skips; no clock at all is fine, and so is a second."""
+    anna = HouseStage().guest("Anna")
+    assert "at least 1 second" in anna.fails("open", code, game="splendor", turn_seconds=seconds)
+    anna.does("open", game="splendor", turn_seconds=0)
+    anna.does("open", game="sagrada", turn_seconds=1)

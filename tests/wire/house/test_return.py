@@ -107,7 +107,7 @@ def test_the_newest_connection_wins(stage: HouseStage) -> None:
     tab = stage.guest(anna.name, token=anna.token)
     tab.does("watch", table=table)
     assert anna.heard() == [{"type": "replaced", "table": table}]
-    anna.fails("act", "house.not-seated", table=table, actions=["take wbg"])
+    anna.fails("act", "house.not-following", table=table, actions=["take wbg"])
     tab.does("act", table=table, actions=["take wbg"])
     assert anna.heard() == []
     anna.drops()

@@ -476,6 +476,8 @@ export const PHRASES = {
       "not-yours-to-decide": {},
       /** you have given up your seat at this table */
       "gave-up-seat": {},
+      /** a turn has at least {least:seconds}, or no clock at all (0) */
+      "turn-too-short": {"least":"seconds"},
       /** there is no bot {bot}; there are {bots:list} */
       "no-such-bot": {"bot":"","bots":"list"},
       /** no bot called {name} sits at this table */

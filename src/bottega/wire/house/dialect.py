@@ -29,12 +29,12 @@ from bottega import __version__
 from bottega.bots.names import BOTS
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal, Value
-from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_WATCHED
+from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_WATCHED, MIN_TURN_SECONDS
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.identity import Claim, key_of
 from bottega.table.names import tidy
-from bottega.table.position import AnyPosition, Position, Refused, Setup, StartPolicy, refused
+from bottega.table.position import AnyPosition, Position, Refused, Seat, Setup, StartPolicy, refused
 from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
 from bottega.wire.core.dialect import Ask, Dialect, Framed, Look
@@ -188,9 +188,12 @@ class HouseDialect(Dialect[Message]):
     def _own_seat(self, position: AnyPosition) -> int | None:
         """The seat that belongs to whoever is on this connection."""
         for number, seat in enumerate(position.seats):
-            if self.name and not seat.quit and self.house.identity.owns(position.charter.game, seat, self._claim):
+            if not seat.quit and self._owns(position, seat):
                 return number
         return None
+
+    def _owns(self, position: AnyPosition, seat: Seat) -> bool:
+        return bool(self.name) and self.house.identity.owns(position.charter.game, seat, self._claim)
 
     def _kept_seat(self, table: Table, position: AnyPosition | None = None) -> int | None:
         """The seat that is played from this connection; after the game, the one that was."""
@@ -304,6 +307,8 @@ class HouseDialect(Dialect[Message]):
         """Open a table and, if asked to, sit down at it."""
         self._check_room()
         _check_bot(command.absent, "skip")
+        if 0 < command.turn_seconds < MIN_TURN_SECONDS:
+            raise No("turn-too-short", least=MIN_TURN_SECONDS)
         setup = Setup(
             seats=command.seats,
             options=command.options,
@@ -390,7 +395,10 @@ class HouseDialect(Dialect[Message]):
     def _seated(self, name: str) -> Generator[Any, Any, Table]:
         table = yield from self._live(name)
         if self._kept_seat(table) is None:
-            raise No("not-seated")
+            if self._own_seat(table.position) is not None:
+                raise No("not-following", table=name)
+            left = any(seat.quit and self._owns(table.position, seat) for seat in table.position.seats)
+            raise No("gave-up-seat" if left else "not-seated")
         return table
 
     def _host(self, name: str) -> Generator[Any, Any, Table]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bottega.games.refusal import Phrasebook, listing
+from bottega.games.refusal import Phrasebook, counted, listing
 
 PHRASES = Phrasebook(
     "house",
@@ -30,6 +30,7 @@ PHRASES = Phrasebook(
         "not-seated": "you do not sit at this table",
         "not-yours-to-decide": "only those who sit at this table decide that",
         "gave-up-seat": "you have given up your seat at this table",
+        "turn-too-short": "a turn has at least {least:seconds}, or no clock at all (0)",
         "no-such-bot": "there is no bot {bot}; there are {bots:list}",
         "no-bot-there": "no bot called {name} sits at this table",
         # chat
@@ -37,5 +38,5 @@ PHRASES = Phrasebook(
         "said-too-much": "that is {length} characters; {most} is the most",
         "said-too-fast": "not so fast: wait a moment before you say more",
     },
-    {"list": listing()},
+    {"list": listing(), "seconds": counted("second")},
 )

@@ -158,7 +158,9 @@ def buy_card(asked: BuyDevCard) -> Actions:
     """req_buy_dev_card."""
     pile = _pile(asked)
     if not asked.res_choice:
-        raise BadRequest("res_choice is missing: it says from which shelf each resource is taken", PURCHASE.error)
+        raise BadRequest(
+            "res_choice is missing or empty: it says from which shelf each resource is taken", PURCHASE.error
+        )
     paid = payment((entry.taken for entry in asked.res_choice), PURCHASE.error)
     return [Buy(pile, asked.slot_index + 1, paid)]
 

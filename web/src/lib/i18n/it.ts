@@ -215,6 +215,7 @@ export default {
   "refused.house.no-such-bot": "Non c’è un bot {bot}; ci sono {bots:list}.",
   "refused.house.no-bot-there": "A questo tavolo non siede un bot di nome {name}.",
   "refused.house.nothing-said": "Non c’è nulla che si possa leggere.",
+  "refused.house.turn-too-short": "Un turno dura almeno {least:secondo|secondi}, oppure è senza orologio (0).",
   "refused.house.said-too-much": "Sono {length} caratteri; al massimo {most}.",
   "refused.house.said-too-fast": "Non così in fretta: aspetta un momento prima di dire altro.",
 } satisfies Catalogue & ShellPhrases;

@@ -215,6 +215,7 @@ export default {
   "refused.house.no-such-bot": "Nie ma bota {bot}; są: {bots:list}.",
   "refused.house.no-bot-there": "Przy tym stole nie siedzi bot o imieniu {name}.",
   "refused.house.nothing-said": "Nie ma w tym nic do przeczytania.",
+  "refused.house.turn-too-short": "Tura trwa co najmniej {least:sekundę|sekundy|sekund} albo jest bez zegara (0).",
   "refused.house.said-too-much": "To {length:znak|znaki|znaków}; najwyżej {most}.",
   "refused.house.said-too-fast": "Nie tak szybko: odczekaj chwilę.",
 } satisfies Catalogue & ShellPhrases;
