@@ -164,7 +164,7 @@ def test_long_messages_weigh_more(profile: str, first: bytes, again: bytes) -> N
     """A message of 60 kB counts as a hundred: the fifth waits for its time, however few bytes it came in."""
 
     async def test(door: Door) -> None:
-        reader, writer = await door.connect()
+        _, writer = await door.connect()
         writer.write(first + again * 9)
         await asyncio.sleep(0.5)
         assert door.listener.metrics.received < 5
