@@ -39,6 +39,8 @@ class Clock:
         self._grace: dict[str, float] = {}
         self._parked = False
         self._rests: float | None = None
+        self._fresh: AnyPosition | None = None
+        """The position at which a turn has just begun: nothing can be due at it yet, whatever the first look says."""
 
     def expect_back(self) -> None:
         """After a restart: nobody is here, everybody may come back in peace."""
@@ -98,6 +100,7 @@ class Clock:
         if turn != self._turn or self.turn_ends is None:
             self._turn = turn
             self.turn_ends = now + position.setup.turn_seconds
+            self._fresh = position
 
     def _set_start(self, position: AnyPosition, now: float) -> None:
         setup, joined = position.setup, len(position.seats)
@@ -125,6 +128,10 @@ class Clock:
                 return
             self._rests = None
         position = table.position
+        fresh, self._fresh = self._fresh, None
+        if position is fresh and self._everybody_is_here(position):
+            self._alone, self._parked, self.wakes = None, False, self.turn_ends
+            return
         if position.result is not None:
             self.turn_ends = self._starts = None
         elif position.state is not None:

@@ -26,6 +26,7 @@ What must stay true:
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -205,6 +206,10 @@ class Dialect(Connection, Generic[M]):
         """A text as it goes on the stream, nothing if it is empty."""
         return Framed(self.profile.framing().encode(text) if text else b"")
 
+    def constant(self, text: str) -> Framed:
+        """The same for a text that is said all the time."""
+        return _constant(self.profile.framing, text)
+
     # -- what handlers do ---------------------------------------------------------------------------------------------
 
     def resume(self, table: Table, name: str, *, told: bool = False) -> None:
@@ -286,7 +291,10 @@ class Dialect(Connection, Generic[M]):
         news = self.news(event)
         if type(news) is tuple:  # the usual case: nothing to wait for
             for said in news:
-                self._say(said)
+                if type(said) is Framed:
+                    self.peer.send_framed(said.raw)
+                else:
+                    self._say(said)
         else:
             self.run(news)
 
@@ -351,6 +359,11 @@ class Dialect(Connection, Generic[M]):
                 self._perform(wanted, handling)
         if waited and not self.busy:
             self.peer.resume()
+
+
+@lru_cache(maxsize=256)
+def _constant(framing: Callable[[], Framing], text: str) -> Framed:
+    return Framed(framing().encode(text))
 
 
 def _refused(outcome: Accepted | Refusal) -> Refusal | None:

@@ -43,6 +43,9 @@ class Reader(Protocol):
         """The list has changed."""
 
 
+_PLAYED = (Moved, Skipped)
+
+
 class Recent:
     """What is remembered beside one table: its last entries and its chat."""
 
@@ -136,7 +139,7 @@ class Room:
         recent = self._recent.get(event.table)
         if recent is not None:
             recent.entries.append(event)
-        if not isinstance(event.entry.fact, Moved | Skipped) or event.after.finished:
+        if not isinstance(event.entry.fact, _PLAYED) or event.after.finished:
             self._changed()
 
     def noticed(self, notice: Notice) -> None:

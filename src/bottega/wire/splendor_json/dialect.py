@@ -92,6 +92,8 @@ class _Move(msgspec.Struct, frozen=True):
 
     seat: int
     plain: bool
+    goes_on: bool
+    """Whether the mover is not done with the turn; otherwise everybody gets the board."""
     board: tuple[Framed, ...]
     blocked: int
     """The seat that has the turn and can do nothing, NOBODY as a rule."""
@@ -252,7 +254,7 @@ class SplendorJson(Dialect[Any]):
     def _main_action(self, action: splendor.Action) -> Handling:
         refusal = yield from self.play(action)
         if refusal is None:
-            yield OK
+            yield self.constant(OK)
         else:
             yield self._refusal(self._told(refusal))
             if _blocked_seat(self.position) == self.seat:
@@ -289,37 +291,35 @@ class SplendorJson(Dialect[Any]):
         """What is the same for everybody about an entry."""
         fact, after = event.entry.fact, event.after
         if not isinstance(fact, _PLAYED):
-            return _Move(fact.seat, False, (), _blocked_seat(after))
-        board: tuple[Framed, ...] = ()
-        if not _turn_goes_on(event):
-            board = (self.framed(self.profile.board(_view(after), _names(after))),)
-        plain = isinstance(fact, Moved) and after.result is None
-        return _Move(fact.seat, plain, board, _blocked_seat(after))
+            return _Move(fact.seat, False, False, (), _blocked_seat(after))
+        plain, goes_on = isinstance(fact, Moved) and after.result is None, _turn_goes_on(event)
+        board = () if goes_on else (self.framed(self.profile.board(_view(after), _names(after))),)
+        return _Move(fact.seat, plain, goes_on, board, _blocked_seat(after))
 
     def _all_news(self, event: Event, move: _Move) -> Handling:
-        after = event.after
+        after, seat = event.after, self.seat
         if isinstance(event.entry.fact, Started):
             yield from self.profile.game_start(_view(after), _names(after))
         elif isinstance(event.entry.fact, _PLAYED):
-            if move.seat == self.seat:
-                yield from self._end_of_round(event)
+            if move.seat == seat:
+                yield from self._end_of_round(event, move.goes_on)
             yield from move.board
         if after.result is not None:
             yield from self._finish(after)
-        elif move.blocked == self.seat and not self.busy:
+        elif move.blocked == seat and not self.busy:
             yield from self.play(Pass())
 
-    def _end_of_round(self, event: Event) -> Handling:
+    def _end_of_round(self, event: Event, goes_on: bool) -> Handling:
         """What the mover is told: the turn is over, or a question; also when the clock has answered one."""
         if isinstance(event.entry.fact, Skipped):
             if event.before.playing(splendor.State).phase in _QUESTIONS:
                 yield end_of_round("ok", TIME_OVER)
-        elif _turn_goes_on(event):
+        elif goes_on:
             yield self._question()
         elif isinstance(event.steps[0].action, Pass):
             yield end_of_round("ok", PASSED)
         else:
-            yield ROUND_ENDED
+            yield self.constant(ROUND_ENDED)
 
     def _question(self, message: str = "") -> Any:
         """The question that the player owes an answer to."""
