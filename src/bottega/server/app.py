@@ -152,7 +152,8 @@ def _within_file_limit(limits: Limits) -> Limits:
     if not 0 <= soft < wanted:
         return limits
     fewer = max(1, soft - SPARE_FILES)
-    log.warning("fewer connections than usual", connections=fewer, reason=f"this process may open {soft} files")
+    if fewer < limits.connections * 0.9:  # a few less are not worth a word at every start
+        log.warning("fewer connections than usual", connections=fewer, reason=f"this process may open {soft} files")
     return msgspec.structs.replace(limits, connections=fewer)
 
 
