@@ -140,6 +140,7 @@ def _set_aside(data: Path) -> str:
         return house.errors
 
 
+@pytest.mark.slow
 def test_newer_rules(tmp_path: Path) -> None:
     """A game begun under newer rules is not guessed at: it is set aside, and the house opens for all others."""
     _start_a_game(tmp_path)
@@ -152,6 +153,7 @@ def test_newer_rules(tmp_path: Path) -> None:
     assert f"table={table}" in complaint
 
 
+@pytest.mark.slow
 def test_a_log_with_a_false_entry(tmp_path: Path) -> None:
     """An entry that the rules do not allow is named with its table, and nothing is played on from it."""
     _start_a_game(tmp_path)

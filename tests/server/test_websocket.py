@@ -202,6 +202,7 @@ def test_a_flood_is_cut_off(house: HouseProcess) -> None:
     assert house.complains("floods")
 
 
+@pytest.mark.slow
 def test_a_peer_that_does_not_read_is_cut_off(house: HouseProcess) -> None:
     """What waits for it is bounded."""
     anna = Browser(house, "Anna-s")

@@ -312,6 +312,7 @@ def seen(state: State, seat: int, actions: list[core.Action]) -> tuple[list[Refu
     return said, state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_refusal_never_depends_on_what_is_still_hidden(seats: int) -> None:
     """After actions that reveal nothing, every further one is judged alike, however the hidden things are dealt."""

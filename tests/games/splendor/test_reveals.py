@@ -88,6 +88,7 @@ def test_a_refusal_never_depends_on_what_is_not_known(moment: Moment, number: in
         assert len({str(view(deal, seat)) for deal in deals}) == 1, f"{action} brought something to light"
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(moments("splendor", most=60))
 def test_a_revelation_is_one(moment: Moment) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.server.harness import Client, running_house
 from tests.wire.matching import matches
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "sagrada-json.md"
 
 
+@pytest.mark.slow
 def test_the_dialogue_works_as_printed(tmp_path: Path) -> None:
     """Whoever starts the server as the page says and pastes its lines sees its answers, and no others."""
     text = PAGE.read_text()

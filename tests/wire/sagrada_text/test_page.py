@@ -12,6 +12,7 @@ from tests.server.harness import Client, running_house
 PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "sagrada-text.md"
 
 
+@pytest.mark.slow
 def test_the_dialogue_works_as_printed(tmp_path: Path) -> None:
     """Whoever starts the server as the page says and types what it says is answered exactly as it says."""
     command, dialogue = re.findall(r"```\n(.*?)```", PAGE.read_text(), re.DOTALL)[:2]
