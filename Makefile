@@ -20,12 +20,12 @@ test: install page  ## the whole suite
 	$(PNPM) run --silent test --reporter=dot
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
-test-fast: install  ## for daily work, under a minute: no browser, no built page, no kills, no tournaments
+test-fast: install  ## for daily work, under a minute: no browser, no built page, hardly a server process
 	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/page $(ARGS)
 
 coverage: install  ## how much of every module its own test module covers
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m coverage run -m pytest -n 0 -m "not slow" --ignore tests/page $(ARGS)
+	$(BIN)/python -m coverage run -m pytest -n 0 --ignore tests/page $(ARGS)
 	$(BIN)/python -m coverage combine --append --quiet
 	$(BIN)/python -m tests.own_coverage
 

@@ -48,6 +48,7 @@ def bottega(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     return run
 
 
+@pytest.mark.slow
 def test_as_a_process(tmp_path: Path) -> None:
     """The real command exits with the codes and says on the streams what the tests below find in this process."""
     write(tmp_path / "game.jsonl", UNFINISHED)

@@ -15,6 +15,8 @@ from bottega.server.tcp import Listener
 from bottega.table.house import Settings
 from tests.server.harness import Closed, running_house
 
+pytestmark = pytest.mark.slow
+
 
 def test_sigterm(tmp_path: Path) -> None:
     """SIGTERM closes every connection, also of players in a game, and the process exits with 0."""

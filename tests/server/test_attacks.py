@@ -19,6 +19,8 @@ from bottega.store.sqlite import FILE_NAME
 from tests.server.harness import TIMEOUT, Closed, HouseProcess, running_house
 from tests.server.house_client import Browser
 
+pytestmark = pytest.mark.slow
+
 PORTS = (
     "sagrada-text",
     "splendor-json",
@@ -80,7 +82,6 @@ def test_logins_that_hang_up(tmp_path: Path) -> None:
         assert _accounts(house) == ["alice"]
 
 
-@pytest.mark.slow
 def test_logins_without_end(tmp_path: Path) -> None:
     """So many passwords wait and no more; whoever is too many is refused at once, and may try again."""
     with running_house(tmp_path, "sagrada-text") as house:

@@ -13,6 +13,8 @@ from websockets.sync.client import connect
 from tests.server.harness import TIMEOUT, Client, Closed, HouseProcess, running_house
 from tests.server.house_client import address
 
+pytestmark = pytest.mark.slow
+
 PORTS = ("splendor-json", "splendor-json+original", "sagrada-json+original")
 
 NOTHINGS = {

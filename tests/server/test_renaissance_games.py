@@ -26,6 +26,8 @@ from tests.wire.renaissance_steps import client as renaissance_steps_client
 from tests.wire.renaissance_steps import picture as renaissance_steps_picture
 from tests.wire.renaissance_steps.client import StepsPlayer
 
+pytestmark = pytest.mark.slow
+
 MIXES = 2 * [
     "s",
     "j",
@@ -178,7 +180,6 @@ def expected_winners(player: RandomPlayer, position: AnyPosition) -> list[str]:
     return winners(tallies(player))
 
 
-@pytest.mark.slow
 def test_every_picture_of_every_mix_is_the_log(tmp_path: Path) -> None:
     """Random games that buy, produce and play leaders: each client's picture equals the log, scores counted anew."""
     with running_house(tmp_path, "renaissance-steps", "renaissance-json") as house:

@@ -15,6 +15,8 @@ from tests.server.house_client import Browser
 from tests.server.sagrada_players import JsonPlayer, Player, TextPlayer
 from tests.server.sagrada_scorer import Seen, total, winner
 
+pytestmark = pytest.mark.slow
+
 MIXES = 2 * ["tt", "jj", "tj", "ttt", "jjj", "ttj", "tjj", "tttt", "jjjj", "tttj", "ttjj", "tjjj"]
 """Every mix of text (t) and JSON (j) players, as often as it is played."""
 
@@ -74,7 +76,6 @@ def check_scores(company: list[Player]) -> None:
             assert players[player.ranking[0][0]].name == best
 
 
-@pytest.mark.slow
 def test_games_of_every_mix_end_with_the_right_scores(tmp_path: Path) -> None:
     """Random games with tools, text and JSON at one table, two to four seats: scores and winners are right."""
     with running_house(tmp_path, "sagrada-text", "sagrada-json") as house:
@@ -135,7 +136,6 @@ class Evening:
             self.told("end")
 
 
-@pytest.mark.slow
 def test_both_clients_come_back_after_a_restart_and_finish(tmp_path: Path) -> None:
     """The server is killed in the middle of a game; text and JSON client come back to it and play it out."""
     options = ("--lobby-seconds", "0.1")

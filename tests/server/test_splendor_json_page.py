@@ -7,6 +7,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 from bottega.wire.splendor_json.dialect import SplendorJson
 from tests.server.harness import Client, running_house
 
@@ -30,6 +32,7 @@ def _blocks(language: str) -> list[str]:
     return [text for name, text in _BLOCK.findall(PAGE) if name == language]
 
 
+@pytest.mark.slow
 def test_the_dialogue_by_hand(tmp_path: Path) -> None:
     """The server started as the page says answers the page's requests with the page's answers, ids aside."""
     (command,) = _blocks("sh")

@@ -41,6 +41,7 @@ def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     structlog.reset_defaults()  # it was told to write to a stream that is closed now
 
 
+@pytest.mark.slow
 def test_as_a_process(tmp_path: Path) -> None:
     """The real command says the same and exits with 1, as the tests below find in this process."""
     (tmp_path / "file").write_text("not a directory")
@@ -69,6 +70,7 @@ def test_one_port_for_two(tmp_path: Path, refused: Refused) -> None:
     assert "http" in refused(tmp_path, port=port, http=again)
 
 
+@pytest.mark.slow
 def test_addresses_with_colons(tmp_path: Path) -> None:
     """An IPv6 address is printed in brackets, so that the port can be told from it."""
     if not socket.has_ipv6:
@@ -103,6 +105,7 @@ def test_a_damaged_database(tmp_path: Path, refused: Refused) -> None:
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_database_with_a_hole(tmp_path: Path, refused: Refused) -> None:
     """A database of ours with overwritten pages is found before anybody plays on it."""
     with running_house(tmp_path, "splendor-json") as house:
@@ -181,6 +184,7 @@ def _start_a_game(data: Path) -> None:
         assert house.terminate() == 0
 
 
+@pytest.mark.slow
 def test_two_houses_on_one_directory(tmp_path: Path, refused: Refused) -> None:
     """A second server on the same data does not start: each would miss what the other does."""
     with running_house(tmp_path, "splendor-json"):
@@ -208,6 +212,7 @@ def test_options_that_cannot_be_meant(tmp_path: Path, refused: Refused, options:
     assert word in refused(tmp_path, *options)
 
 
+@pytest.mark.slow
 def test_a_fixed_seed_is_said_loudly(tmp_path: Path) -> None:
     """Whoever fixes the seed is told that the first table can be predicted."""
     with running_house(tmp_path, "splendor-json", options=("--seed", "01")) as house:

@@ -31,6 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
         yield house
 
 
+@pytest.mark.slow
 def test_a_browser_a_bot_and_a_tcp_client_share_a_table(tmp_path: Path) -> None:
     """Three players over three ways, and a spectator: one game, the same moves told to all."""
     with running_house(tmp_path, "splendor-json", options=("--bot-seconds", "0", "--seats", "3")) as house:
@@ -238,6 +239,7 @@ def _frame(text: str) -> bytes:
     return bytes((0x81, 0x80 | len(payload), 0, 0, 0, 0)) + payload
 
 
+@pytest.mark.slow
 def test_goodbye(tmp_path: Path) -> None:
     """Told to stop, the server says so, closes with "service restart" and exits in order."""
     with running_house(tmp_path, "splendor-json") as house:

@@ -9,8 +9,10 @@ import pytest
 
 from tests.server.harness import TIMEOUT, command, running_house
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.parametrize("game", ["splendor", pytest.param("sagrada", marks=pytest.mark.slow)])
+
+@pytest.mark.parametrize("game", ["splendor", "sagrada"])
 def test_a_whole_game_against_a_bot(tmp_path: Path, game: str) -> None:
     """Opening a table, adding a bot, and typing numbers plays a game to its end."""
     with running_house(tmp_path, "splendor-json", options=("--bot-seconds", "0")) as house:

@@ -39,6 +39,7 @@ def test_the_client_id_is_remembered() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["splendor-json", "splendor-json+original"])
 def test_a_conversation(tmp_path: Path, name: str) -> None:
     """Piped input is sent in the dialect's framing and the answers are printed."""

@@ -34,6 +34,7 @@ def _hear(client: Client, expected: list[str]) -> None:
         skipping = False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_once", [True, False])
 def test_dialogue(tmp_path: Path, at_once: bool) -> None:
     """The requests on the page, pasted at once or line by line, get the answers on the page from a real server."""

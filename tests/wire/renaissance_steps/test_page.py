@@ -17,6 +17,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "protocols" / "renaissance-steps.md
 BLOCKS = {name: text.splitlines() for name, text in re.findall(r"```(\w*)\n(.*?)```", PAGE, re.DOTALL)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_once", [True, False])
 def test_dialogue(tmp_path: Path, at_once: bool) -> None:
     """The commands on the page, pasted at once or line by line, get the answers on the page from a real server."""

@@ -30,6 +30,7 @@ def test_the_dialogue_works_as_printed(tmp_path: Path) -> None:
             client.close()
 
 
+@pytest.mark.slow
 def test_bad_bytes(tmp_path: Path) -> None:
     """Bytes that are no UTF-8, a line that is far too long, and one sent byte by byte: each gets its answer."""
     with running_house(tmp_path, "sagrada-text") as house, house.connect("sagrada-text") as client:
