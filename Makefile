@@ -10,6 +10,9 @@ PAGE := src/bottega/server/page/index.html
 NODE_BIN := .venv/node/bin
 PNPM := PATH="$(abspath $(NODE_BIN)):$$PATH" node $(abspath .venv/node/node_modules/pnpm/bin/pnpm.cjs) --dir web
 
+# Bytecode is kept whatever the machine prefers: the suite starts hundreds of processes.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: serve test test-fast coverage lint bench install page images clean
 .DEFAULT_GOAL := serve
 
