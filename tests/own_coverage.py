@@ -1,8 +1,8 @@
 """How much of every module is covered by its own test module: ``make coverage`` prints it.
 
-A module ``src/bottega/a/b.py`` has its own tests in ``tests/a/test_b.py`` (``__init__`` in ``test_init.py``), and
-beside them in ``tests/a/b/``, where it grew large. What only other tests reach is listed in the last column: it works,
-but whoever changes the module has to guess where it is tested.
+A module ``src/bottega/a/b.py`` has its own tests in ``tests/a/test_b.py`` (``__init__`` in ``test_init.py``,
+``__main__`` in ``test_main.py``), and beside them in ``tests/a/b/``, where it grew large. What only other
+tests reach is listed in the last column: it works, but whoever changes the module has to guess where it is tested.
 """
 
 from __future__ import annotations
@@ -15,11 +15,16 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "bottega"
 
 
+def module_of_tests(module: Path) -> Path:
+    """Where a module's own tests are."""
+    *folders, name = module.relative_to(PACKAGE).with_suffix("").parts
+    return ROOT.joinpath("tests", *folders, f"test_{name.strip('_')}.py")
+
+
 def own_tests(module: Path) -> tuple[str, ...]:
     """What the names of a module's own tests begin with, as coverage's contexts spell them."""
-    parts = module.relative_to(PACKAGE).with_suffix("").parts
-    *folders, name = parts if parts[-1] != "__init__" else (*parts[:-1], "init")
-    return (".".join(("tests", *folders, f"test_{name}")) + ".", ".".join(("tests", *parts)) + ".")
+    places = (module_of_tests(module), ROOT / "tests" / module.relative_to(PACKAGE))
+    return tuple(".".join(place.relative_to(ROOT).with_suffix("").parts) + "." for place in places)
 
 
 def rows(measured: coverage.Coverage) -> list[tuple[str, int, float, float]]:

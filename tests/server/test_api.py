@@ -131,7 +131,7 @@ def test_the_list_is_written_once() -> None:
 
     async def test() -> None:
         house, run = House(MemoryLog()), Later()
-        listing = Listing(Room(house, lambda *_: None), run)  # type: ignore[arg-type]
+        listing = Listing(Room(house, lambda *_: None), run)  # type: ignore[arg-type]  # nothing is due
         asking = [asyncio.create_task(listing.text()) for _ in range(3)]
         await asyncio.sleep(0)
         assert len(run.waiting) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import Any
 
 from bottega.games.refusal import Refusal
 from bottega.store.log import Charter, Done, Row, StoreFault
@@ -99,19 +100,19 @@ class Watcher:
 class Inn:
     """A house with a slow log and a clock turned by hand."""
 
-    def __init__(self, **settings: object) -> None:
+    def __init__(self, **settings: Any) -> None:
         self.log = SlowLog()
         self.log.instant = True
         self.time = Time()
-        self.house = House(self.log, Settings(**settings), self.time)  # type: ignore[arg-type]
+        self.house = House(self.log, Settings(**settings), self.time)
         self.viewers: dict[str, Watcher] = {}
         self.outcomes: dict[str, list[Table | Refusal]] = {}
 
-    def enter(self, name: str, setup: Setup | None = None, game: str = "splendor", **how: object) -> Watcher:
+    def enter(self, name: str, setup: Setup | None = None, game: str = "splendor", **how: Any) -> Watcher:
         """Somebody comes in."""
         viewer = self.viewers[name] = Watcher(name)
         heard = self.outcomes.setdefault(name, [])
-        self.house.enter(game, Sitting(name), viewer, setup or Setup(seats=2), heard.append, **how)  # type: ignore[arg-type]
+        self.house.enter(game, Sitting(name), viewer, setup or Setup(seats=2), heard.append, **how)
         return viewer
 
     def table(self, name: str) -> Table:
@@ -120,10 +121,10 @@ class Inn:
         assert isinstance(table, Table), table
         return table
 
-    def running(self, *names: str, game: str = "splendor", **setup: object) -> Table:
+    def running(self, *names: str, game: str = "splendor", **setup: Any) -> Table:
         """A table at which these play."""
         for name in names:
-            self.enter(name, Setup(seats=len(names), **setup), game)  # type: ignore[arg-type]
+            self.enter(name, Setup(seats=len(names), **setup), game)
         table = self.table(names[0])
         assert table.position.started
         return table

@@ -21,7 +21,7 @@ def test_presence_is_as_of_that_moment() -> None:
     assert seen.present("Bob")
     assert dict(table.presence) == {"Ada": Presence.HERE}
     with pytest.raises(TypeError):
-        seen.presence["Bob"] = Presence.AWAY  # type: ignore[index]
+        seen.presence["Bob"] = Presence.AWAY  # type: ignore[index]  # mypy says so too
 
 
 def test_presence_costs_nothing_while_nobody_comes_or_goes() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -54,10 +56,10 @@ def start(position: AnyPosition) -> AnyPosition:
     return after(position, "start", " ".join(map(str, order)))
 
 
-def running(*names: str, **setup: object) -> AnyPosition:
+def running(*names: str, **setup: Any) -> AnyPosition:
     """A game that has just begun."""
     names = names or ("Ada", "Bob")
-    return start(sit(opened(charter(Setup(seats=len(names), **setup))), *names))  # type: ignore[arg-type]
+    return start(sit(opened(charter(Setup(seats=len(names), **setup))), *names))
 
 
 def first_move(position: AnyPosition) -> tuple[int, str]:

@@ -360,7 +360,7 @@ def test_a_viewer_that_fails_to_take_notice_harms_only_itself(inn: Inn, table: T
         raise ZeroDivisionError
 
     first, last = Watcher("first"), Watcher("last")
-    first.noticed = fail  # type: ignore[method-assign]
+    first.noticed = fail  # type: ignore[method-assign]  # this one only
     table.watch(first)
     table.watch(last)
     with pytest.raises(ZeroDivisionError):

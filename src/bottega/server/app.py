@@ -39,7 +39,7 @@ try:
     import fcntl
     import resource
 except ImportError:  # Windows: the games can be imported there, but no house is opened
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # looked at before the house opens
 
 log = structlog.get_logger("bottega")
 

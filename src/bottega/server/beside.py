@@ -10,6 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
@@ -79,7 +80,7 @@ class Beside:
             if job.wanted():
                 self._working = True
                 future = self._loop.run_in_executor(self._executor, job.work)
-                future.add_done_callback(lambda done, job=job: self._done(job, done))  # type: ignore[misc]
+                future.add_done_callback(partial(self._done, job))
             else:
                 job.then(None)
 

@@ -82,7 +82,7 @@ class HttpConnection(H11Protocol):
         self._spoke = False
         self._timer: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # sockets only
         """A peer is there."""
         super().connection_made(transport)
         if self._door.admit(self):

@@ -46,7 +46,7 @@ class StepsPlayer(RandomPlayer):
 
     def __init__(self, nickname: str, random: Random, count: int = 2) -> None:
         super().__init__(nickname, random, count)
-        self.picture: Picture = Picture(nickname)  # type: ignore[assignment]
+        self.picture: Picture = Picture(nickname)  # type: ignore[assignment]  # drawn from other messages
         self.heard: Counter[str] = Counter()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from bottega.games.renaissance.model import State
 from bottega.table.house import Settings
@@ -12,13 +13,13 @@ from tests.wire.stage import Peer, Stage
 NAMES = ("ann", "bob", "cat")
 
 
-def say(peer: Peer, kind: str, data: object = None) -> list[dict[str, object]]:
+def say(peer: Peer, kind: str, data: object = None) -> list[dict[str, Any]]:
     """Send a command; what comes back."""
     peer.says(json.dumps({"type": kind, "data": data or {}}))
     return heard(peer)
 
 
-def heard(peer: Peer) -> list[dict[str, object]]:
+def heard(peer: Peer) -> list[dict[str, Any]]:
     """What a peer was sent since it was asked last."""
     messages = [json.loads(message) for message in peer.inbox]
     peer.inbox.clear()

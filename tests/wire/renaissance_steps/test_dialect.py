@@ -33,7 +33,7 @@ def test_the_whole_table_comes_first() -> None:
     heard(back)
     said = say(back, "RegisterResponse", {"nickname": following})
     assert kinds(said) == ["GenericMessage", "ReconnectUpdate"]
-    assert said[1]["data"]["currNickname"] == following  # type: ignore[index]
+    assert said[1]["data"]["currNickname"] == following
 
 
 # -- time limits ---------------------------------------------------------------------------------------------------

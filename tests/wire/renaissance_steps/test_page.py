@@ -22,7 +22,8 @@ BLOCKS = {name: text.splitlines() for name, text in re.findall(r"```(\w*)\n(.*?)
 def test_dialogue(tmp_path: Path, at_once: bool) -> None:
     """The commands on the page, pasted at once or line by line, get the answers on the page from a real server."""
     (command,) = BLOCKS["sh"]
-    options = tuple(re.search(r"(--seed .*) --listen", command)[1].split())  # type: ignore[index]
+    (named,) = re.findall(r"(--seed .*) --listen", command)
+    options = tuple(named.split())
     with running_house(tmp_path, "renaissance-steps", options=options) as house:
         peer = house.connect("renaissance-steps")
         if at_once:

@@ -116,7 +116,7 @@ class TestOnTheStage:
         """Seat 1 never passes its set-up turn; once seat 0 plays, its pass is taken as given."""
         stage, peers = seated(2)
         first, second = (peers[seat.name] for seat in stage.table.position.seats)
-        stage.table.move(0, "keep " + " ".join(map(str, stage.table.position.state.players[0].offered[:2])))  # type: ignore[attr-defined]
+        stage.table.move(0, "keep " + " ".join(map(str, stage.state(State).players[0].offered[:2])))
         say(first, "passTurn")
         heard(second)
         offered = stage.table.position.state

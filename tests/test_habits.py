@@ -1,0 +1,69 @@
+"""Habits that no tool checks: every module has its tests where one looks for them, every exception has its reason."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.own_coverage import PACKAGE, ROOT, module_of_tests
+
+TESTED_ELSEWHERE = {
+    "games/sagrada/phrases.py": "tests/games/sagrada/test_refusals.py",
+    "games/splendor/model.py": "tests/games/splendor/test_text.py",
+    "games/splendor/phrases.py": "tests/games/splendor/test_refusals.py",
+    "games/splendor/rules.py": "tests/games/splendor/test_buy.py",
+    "games/splendor/scoring.py": "tests/games/splendor/test_end.py",
+    "store/log.py": "tests/store/contract.py",
+    "table/phrases.py": "tests/table/test_table.py",
+    "wire/__init__.py": "tests/wire/test_machines.py",
+    "wire/core/connection.py": "tests/wire/core/test_dialect.py",
+    "wire/core/profile.py": "tests/wire/test_transcripts.py",
+    "wire/house/catalogue.py": "tests/server/test_http.py",
+    "wire/house/messages.py": "tests/wire/house/test_types.py",
+    "wire/house/words.py": "tests/wire/house/test_dialect.py",
+    "wire/splendor_json/messages.py": "tests/wire/splendor_json/test_dialect.py",
+    "wire/splendor_json/original.py": "tests/wire/test_transcripts.py",
+    "wire/splendor_json/profile.py": "tests/wire/test_transcripts.py",
+    "wire/splendor_json/words.py": "tests/wire/splendor_json/test_dialect.py",
+}
+"""Modules without a test module of their name, and where to look instead. It should get shorter."""
+
+MODULES = [str(path.relative_to(PACKAGE)) for path in sorted(PACKAGE.rglob("*.py"))]
+PYTHON = [
+    path for folder in ("src", "tests", "bench", "examples", "docs") for path in sorted((ROOT / folder).rglob("*.py"))
+]
+
+MARK = "type: " + "ignore"
+EXCUSED = re.compile(MARK + r"\[[a-z-]+(, [a-z-]+)*\]  # \w")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_has_its_tests(module: str) -> None:
+    """``src/bottega/a/b.py`` is tested in ``tests/a/test_b.py``; a few are listed with another place, which exists."""
+    own = module_of_tests(PACKAGE / module)
+    if module in TESTED_ELSEWHERE:
+        assert not own.exists(), f"{module} has its own tests now: take it off the list"
+        assert (ROOT / TESTED_ELSEWHERE[module]).exists()
+    elif _code(PACKAGE / module):
+        assert own.exists(), f"where are the tests of {module}?"
+
+
+def _code(path: Path) -> bool:
+    """Whether a module holds more than a docstring and names of others."""
+    lines = path.read_text("utf-8").splitlines()
+    return path.name != "__init__.py" or sum(bool(line.strip()) for line in lines) > 5
+
+
+def test_the_list_names_modules() -> None:
+    """Nothing is excused that is not there."""
+    assert TESTED_ELSEWHERE.keys() <= set(MODULES)
+
+
+def test_every_ignored_type_has_its_reason() -> None:
+    """Where mypy is told to look away, the line says at what and why."""
+    texts = {path: path.read_text("utf-8").splitlines() for path in PYTHON}
+    marked = {f"{path}:{number}": line for path in texts for number, line in enumerate(texts[path], 1) if MARK in line}
+    assert marked
+    assert [place for place, line in marked.items() if not EXCUSED.search(line)] == []
