@@ -27,7 +27,7 @@ TABLE = -1
 """The seat number of what the table itself does."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """One durable fact about a table: who did what, when (milliseconds since 1970)."""
 
     seq: int

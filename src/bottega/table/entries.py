@@ -90,7 +90,7 @@ class Started(msgspec.Struct, frozen=True):
     order: tuple[int, ...]
 
 
-class Moved(msgspec.Struct, frozen=True):
+class Moved(msgspec.Struct, frozen=True, gc=False):
     """Somebody has played, one action or several."""
 
     kind: ClassVar[Kind] = "move"
@@ -98,7 +98,7 @@ class Moved(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
 
 
-class Skipped(msgspec.Struct, frozen=True):
+class Skipped(msgspec.Struct, frozen=True, gc=False):
     """The table has ended the turn of somebody who is gone or out of time."""
 
     kind: ClassVar[Kind] = "skip"
@@ -137,7 +137,7 @@ class Ended(msgspec.Struct, frozen=True):
 Fact = Sat | Left | Sized | Started | Moved | Skipped | Quit | HandedOver | Ended
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One durable fact about a table: its number in the log and when it happened (milliseconds since 1970)."""
 
     seq: int

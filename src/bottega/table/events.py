@@ -35,7 +35,7 @@ NOBODY: Presences = MappingProxyType({})
 """Nobody is there any more, as at a table that is long finished."""
 
 
-class Deadlines(msgspec.Struct, frozen=True):
+class Deadlines(msgspec.Struct, frozen=True, gc=False):
     """When the turn ends and when the table starts by itself (None: not so), and when that was looked at."""
 
     turn_ends: float | None = None
@@ -57,7 +57,7 @@ TIMELESS = Deadlines()
 """No clock runs, as at a table that is long finished."""
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """A durable entry, and the table before and after it."""
 
     entry: Entry

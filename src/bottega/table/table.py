@@ -168,6 +168,9 @@ class Table:
         if after is not None and after != self.head.seq:
             self._refuse(PHRASES.refusal("stale", last=self.head.seq, seen=after), answer)
             return
+        if not isinstance(actions, str) and len(actions) == 1:  # what most protocols send
+            self._propose(Moved(seat, tuple(actions)), answer, cmd_id=cmd_id)
+            return
         move = self._read(seat, actions)
         if isinstance(move, Refusal):
             self._refuse(move, answer)

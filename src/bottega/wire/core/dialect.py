@@ -52,20 +52,20 @@ Done = Callable[[Any], None]
 """Whom to give an outcome."""
 
 
-class Command:
+class Command(msgspec.Struct, frozen=True, gc=False):
     """Something that a handler wants done; what it yields is answered with the outcome."""
 
     waits: ClassVar[bool] = True
     """Whether further messages are held back until the outcome is there."""
 
 
-class Play(Command, msgspec.Struct, frozen=True):
+class Play(Command, frozen=True, gc=False):
     """Make a move: one action or a batch, all or nothing, as values or in the rules' notation."""
 
     actions: str | Sequence[Action]
 
 
-class Enter(Command, msgspec.Struct, frozen=True):
+class Enter(Command, frozen=True, gc=False):
     """Look for a seat at a table that suits, or open one."""
 
     sitting: Sitting
@@ -73,37 +73,37 @@ class Enter(Command, msgspec.Struct, frozen=True):
     suits: Callable[[Setup], bool]
 
 
-class Resize(Command, msgspec.Struct, frozen=True):
+class Resize(Command, frozen=True, gc=False):
     """Say how many shall play at a table that was opened without a number."""
 
     seats: int
 
 
-class Leave(Command, msgspec.Struct, frozen=True):
+class Leave(Command, frozen=True, gc=False):
     """Give the seat up: before the start for others, afterwards for good."""
 
 
-class LogIn(Command, msgspec.Struct, frozen=True):
+class LogIn(Command, frozen=True, gc=False):
     """Check the password of a name, or claim the name with it."""
 
     claim: Claim
     password: str
 
 
-class Ask(Command, msgspec.Struct, frozen=True):
+class Ask(Command, frozen=True, gc=False):
     """Anything else that is answered by a call, for protocols whose commands may overlap."""
 
-    waits = False
+    waits: ClassVar[bool] = False
     begin: Callable[[Done], None]
 
 
-class Look(Command, msgspec.Struct, frozen=True):
+class Look(Command, frozen=True, gc=False):
     """Something that has to be looked up beside those who play, and is answered by a call."""
 
     begin: Callable[[Done], None]
 
 
-class Framed(msgspec.Struct, frozen=True):
+class Framed(msgspec.Struct, frozen=True, gc=False):
     """Bytes that were framed before, for many connections at once."""
 
     raw: bytes

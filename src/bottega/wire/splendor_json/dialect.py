@@ -292,9 +292,10 @@ class SplendorJson(Dialect[Any]):
         fact, after = event.entry.fact, event.after
         if not isinstance(fact, _PLAYED):
             return _Move(fact.seat, False, False, (), _blocked_seat(after))
-        plain, goes_on = isinstance(fact, Moved) and after.result is None, _turn_goes_on(event)
-        board = () if goes_on else (self.framed(self.profile.board(_view(after), _names(after))),)
-        return _Move(fact.seat, plain, goes_on, board, _blocked_seat(after))
+        plain, game = isinstance(fact, Moved) and after.result is None, event.steps[-1].after
+        goes_on = game.turn == event.steps[0].before.turn and after.result is None
+        board = () if goes_on else (self.framed(self.profile.board(splendor.view(game, None), _names(after))),)
+        return _Move(fact.seat, plain, goes_on, board, _blocked(game) if plain else NOBODY)
 
     def _all_news(self, event: Event, move: _Move) -> Handling:
         after, seat = event.after, self.seat
@@ -398,16 +399,13 @@ def _blocked_seat(position: AnyPosition) -> int:
     """Whose turn must be passed: the document has no request for it, so it is done for whoever can do nothing."""
     if not position.started or position.finished:
         return NOBODY
-    game = position.playing(splendor.State)
+    return _blocked(position.playing(splendor.State))
+
+
+def _blocked(game: splendor.State) -> int:
     if any(game.bank[: splendor.GOLD]) or splendor.legal(game, game.seat) != [Pass()]:
         return NOBODY
     return game.seat
-
-
-def _turn_goes_on(event: Event) -> bool:
-    """Whether the mover is not done with the turn."""
-    before, after = event.before.playing(splendor.State), event.after.playing(splendor.State)
-    return before.turn == after.turn and not event.after.finished
 
 
 def _names(position: AnyPosition) -> tuple[str, ...]:
