@@ -60,11 +60,11 @@ def test_everything_else_is_unreadable(text: str | None) -> None:
 
 @pytest.mark.parametrize("text", ['"' + '\\"' * 32000, "," * 65000, '{"a":"' + "\\\\" * 32000, ", " * 32000])
 def test_no_message_takes_long(text: str) -> None:
-    """Reading is linear: no message of the largest size keeps the other players waiting."""
-    began = time.perf_counter()
+    """Reading is linear: no message of the largest size takes a second of computing from the others."""
+    began = time.process_time()
     with pytest.raises(Unreadable):
         read_object(text)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 @pytest.mark.parametrize(
