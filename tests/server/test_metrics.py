@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 
+from bottega import limits
+from bottega.limits import Limits
+from bottega.server.beside import Beside
 from bottega.server.metrics import Metrics
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
@@ -71,6 +79,35 @@ def test_what_went_wrong(house: House, metrics: Metrics) -> None:
     assert found["bottega_messages_total"] == 7
     assert found["bottega_cut_off_total"] == 2
     assert found["bottega_table_failures_total"] == 1
+
+
+def test_limits_that_somebody_ran_into(house: House, metrics: Metrics) -> None:
+    """One counter for all limits, by their names in ``limits.py``, wherever they are looked at."""
+
+    async def crowded() -> Beside:
+        return Beside("password hashing", 0)
+
+    thread = asyncio.run(crowded())
+    metrics.watch(thread, "MAX_LOGINS")
+    metrics.hit("burst")
+    metrics.hit("burst")
+    house.limits_hit["MAX_WATCHED"] += 1
+    assert not thread(lambda: None, lambda _: None)
+    found = lines(metrics)
+    assert found['bottega_limits_hit_total{limit="burst"}'] == 2
+    assert found['bottega_limits_hit_total{limit="MAX_WATCHED"}'] == 1
+    assert found['bottega_limits_hit_total{limit="MAX_LOGINS"}'] == 1
+
+
+SOURCES = sorted(Path(str(files("bottega"))).rglob("*.py"))
+NAMED = re.compile(r'(?:\bhit\(|limits_hit\[|_cut\([^()]*, |BrokenStream\([^()]*, )"(\w+)"')
+
+
+def test_the_limits_that_are_counted_exist() -> None:
+    """Whoever sees a limit's name in a graph finds it in ``limits.py`` and in the table of ``docs/operations.md``."""
+    named = {name for source in SOURCES for name in NAMED.findall(source.read_text("utf-8"))}
+    assert {"connections", "burst", "unread_bytes", "silent_seconds", "MAX_WATCHED", "MAX_SKIPPED"} <= named
+    assert named <= {*Limits.__struct_fields__, *vars(limits)}
 
 
 def test_without_a_house() -> None:

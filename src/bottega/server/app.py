@@ -111,7 +111,7 @@ async def serve(
         house = House(durable, settings, time.time, Accounts(durable, hashing))
         metrics = Metrics()
         metrics.attach(house)
-        metrics.watch(hashing)
+        metrics.watch(hashing, "MAX_LOGINS")
         house.onlookers.append(metrics)
         _reload(house)
         limits = _within_file_limit(limits or Limits())

@@ -96,7 +96,7 @@ class HttpServer:
     ) -> None:
         loop = asyncio.get_running_loop()
         self._reading = Beside("reading old games", MAX_LOOKUPS)
-        metrics.watch(self._reading)
+        metrics.watch(self._reading, "MAX_LOOKUPS")
         room = Room(house, loop.call_later, self._reading)
         names = Hosts(*hosts, origins=origins)
         self.door = WebSocketDoor(room, limits, metrics, origins, names)

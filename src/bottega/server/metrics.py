@@ -23,9 +23,10 @@ class Metrics(Collector):
     def __init__(self) -> None:
         self.received = 0
         self.cut_off = 0
+        self._hit: Counter[str] = Counter()
         self.entries: Counter[str] = Counter()
         self._open: Counter[str] = Counter()
-        self._threads: list[Beside] = []
+        self._threads: dict[str, Beside] = {}
         self._house: House | None = None
         self._registry = CollectorRegistry()
 
@@ -42,14 +43,18 @@ class Metrics(Collector):
         """A connection is gone."""
         self._open[listener] -= 1
 
+    def hit(self, limit: str) -> None:
+        """Somebody ran into this limit, by its name in ``limits.py``."""
+        self._hit[limit] += 1
+
     def attach(self, house: House) -> None:
         """Report on this house."""
         self._house = house
         self._registry.register(self)
 
-    def watch(self, thread: Beside) -> None:
-        """Report on what waits for this thread."""
-        self._threads.append(thread)
+    def watch(self, thread: Beside, limit: str) -> None:
+        """Report on what waits for this thread, and finds no place there because of this limit."""
+        self._threads[limit] = thread
 
     def told(self, event: Event) -> None:
         """Count an entry."""
@@ -79,13 +84,22 @@ class Metrics(Collector):
         yield entries
         waiting = GaugeMetricFamily("bottega_slow_work", "Jobs that wait for their thread", labels=["thread"])
         refused = CounterMetricFamily("bottega_slow_work_refused", "Jobs that found no place", labels=["thread"])
-        for thread in self._threads:
+        for thread in self._threads.values():
             waiting.add_metric([thread.name], thread.waiting)
             refused.add_metric([thread.name], thread.turned_away)
         yield waiting
         yield refused
         yield CounterMetricFamily("bottega_messages", "Messages received", value=self.received)
         yield CounterMetricFamily("bottega_cut_off", "Connections cut off for misbehaving", value=self.cut_off)
+        limits = CounterMetricFamily("bottega_limits_hit", "How often somebody ran into a limit", labels=["limit"])
+        for limit, count in self._limits_hit().items():
+            limits.add_metric([limit], count)
+        yield limits
+
+    def _limits_hit(self) -> Counter[str]:
+        """At the doors, at the tables and before the threads for slow work."""
+        waiting = Counter({limit: thread.turned_away for limit, thread in self._threads.items()})
+        return self._hit + waiting + (Counter() if self._house is None else self._house.limits_hit)
 
     def text(self) -> bytes:
         """The page that Prometheus reads."""

@@ -40,7 +40,7 @@ class HttpDoor:
     def admit(self, connection: HttpConnection) -> bool:
         """Let somebody in, in place of another if need be."""
         if self._full and self._asking:
-            next(iter(self._asking)).cut("it asks for nothing, and others wait")
+            next(iter(self._asking)).cut("it asks for nothing, and others wait", "http_connections")
         if self._full:
             return False
         self._connections.add(connection)
@@ -67,9 +67,10 @@ class HttpDoor:
             self._connections.discard(connection)
             self._metrics.went(NAME)
 
-    def cut(self, peer: object, reason: str) -> None:
-        """Note that somebody was cut off."""
+    def cut(self, peer: object, reason: str, limit: str) -> None:
+        """Note that somebody was cut off because of a limit."""
         self._metrics.cut_off += 1
+        self._metrics.hit(limit)
         log.warning("cut off", listener=NAME, peer=str(peer), reason=reason)
 
 
@@ -88,7 +89,7 @@ class HttpConnection(H11Protocol):
         if self._door.admit(self):
             self._await_request()
         else:
-            self._door.cut(self.client, "too many connections")
+            self._door.cut(self.client, "too many connections", "connections")
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -107,7 +108,7 @@ class HttpConnection(H11Protocol):
         super().handle_events()
         if self.cycle is not before:
             self._door.asked(self)
-            self._within(self._door.limits.response_seconds, "it does not take its answer")
+            self._within(self._door.limits.response_seconds, "it does not take its answer", "response_seconds")
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """It is a WebSocket from now on, which counts and looks after itself."""
@@ -119,23 +120,23 @@ class HttpConnection(H11Protocol):
         self._await_request()
         super().on_response_complete()
 
-    def cut(self, reason: str) -> None:
+    def cut(self, reason: str, limit: str) -> None:
         """Cut it off; one that never said anything was no attack, so nothing is made of it."""
         if self._spoke:
-            self._door.cut(self.client, reason)
+            self._door.cut(self.client, reason, limit)
         self._leave()
         self.transport.abort()
 
     def _await_request(self) -> None:
         self._spoke = bool(self.conn.trailing_data[0])  # what came after the request before
         self._door.asking(self)
-        self._within(self._door.limits.request_seconds, "it took too long to ask")
+        self._within(self._door.limits.request_seconds, "it took too long to ask", "request_seconds")
 
-    def _within(self, seconds: float, reason: str) -> None:
+    def _within(self, seconds: float, reason: str, limit: str) -> None:
         """Cut it off if nothing else happens in that time."""
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self.loop.call_later(seconds, self.cut, reason)
+        self._timer = self.loop.call_later(seconds, self.cut, reason, limit)
 
     def _leave(self) -> None:
         if self._timer is not None:

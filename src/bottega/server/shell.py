@@ -159,7 +159,7 @@ class Shell(asyncio.Protocol):
         """
         self._held.append(message)
         if len(self._held) > self._door.limits.burst:
-            self._cut("it floods the server")
+            self._cut("it floods the server", "burst")
             return False
         return True
 
@@ -196,7 +196,7 @@ class Shell(asyncio.Protocol):
         if out and not self._transport.is_closing():
             self._transport.write(out[0] if len(out) == 1 else b"".join(out))
             if self._transport.get_write_buffer_size() > self._door.limits.unread_bytes:
-                self._cut("it does not read what it is sent")
+                self._cut("it does not read what it is sent", "unread_bytes")
 
     def _shut(self) -> None:
         """Write what is waiting and close; a peer that does not read its last words is not waited for."""
@@ -204,8 +204,11 @@ class Shell(asyncio.Protocol):
         self._transport.close()
         self._loop.call_later(self._door.limits.linger_seconds, self._transport.abort)
 
-    def _cut(self, reason: str) -> None:
+    def _cut(self, reason: str, limit: str = "") -> None:
+        """Cut it off, perhaps because it ran into a limit."""
         if not self._transport.is_closing():
+            if limit:
+                self._door.metrics.hit(limit)
             log.warning("cut off", listener=self._door.name, peer=self.peer_name, reason=reason)
             self._door.metrics.cut_off += 1
             self._transport.abort()

@@ -48,6 +48,7 @@ class Connection(Shell):
         """A peer is there."""
         super().connection_made(transport)
         if self._door.full:
+            self._door.metrics.hit("connections")
             log.warning("refused", peer=self.peer_name, reason="too many connections")
             self._transport.abort()
             return
@@ -64,7 +65,7 @@ class Connection(Shell):
                 if not self._hold(message):
                     return
         except BrokenStream as broken:
-            self._cut(str(broken))
+            self._cut(str(broken), broken.limit)
             return
         self._go_on()
 
@@ -93,4 +94,4 @@ class Connection(Shell):
 
     def _check_named(self) -> None:
         if not self._dialect.name and not self._transport.is_closing():
-            self._cut("it never gave a name")
+            self._cut("it never gave a name", "silent_seconds")

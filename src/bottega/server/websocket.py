@@ -153,6 +153,7 @@ class WebSocketConnection(Shell):
         if request.path.partition("?")[0] != PATH:
             return HTTPStatus.NOT_FOUND, f"the WebSocket is at {PATH}\n"
         if self._door.full:
+            self._door.metrics.hit("connections")
             return HTTPStatus.SERVICE_UNAVAILABLE, "the house is full\n"
         try:
             origin, host = request.headers.get("Origin"), request.headers.get("Host") or ""
@@ -202,7 +203,7 @@ class WebSocketConnection(Shell):
 
     def _check_wanting(self) -> None:
         if self._dialect is not None and not self._dialect.wanting:
-            self._cut("it never said what it wants")
+            self._cut("it never said what it wants", "silent_seconds")
 
 
 def _text(message: bytes) -> str | None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -101,6 +102,8 @@ class House:
         self.tables: dict[str, Table] = {}
         self.failures = 0
         """How often a table could not be looked after."""
+        self.limits_hit: Counter[str] = Counter()
+        """How often somebody ran into a limit that is looked at here or above, by its name in ``limits.py``."""
         self.set_aside: dict[str, str] = {}
         """Tables that this program cannot play on, and why; they wait in the log, and nobody is bound to them."""
         self.bots: Viewer | None = None

@@ -23,7 +23,11 @@ BLANK = ""
 
 
 class BrokenStream(Exception):
-    """The stream cannot be cut into messages any more."""
+    """The stream cannot be cut into messages any more, perhaps because of a limit (its name in ``limits.py``)."""
+
+    def __init__(self, reason: str, limit: str = "") -> None:
+        super().__init__(reason)
+        self.limit = limit
 
 
 _REQUEST = re.compile(rb"[\r\0 \t]*(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT|PRI) (?:/|\*|https?:)", re.I)
@@ -94,7 +98,7 @@ class Lines:
             self._skipped += len(self._rest)
             self._rest.clear()
             if self._skipped > MAX_SKIPPED:
-                raise BrokenStream("a line that does not end")
+                raise BrokenStream("a line that does not end", "MAX_SKIPPED")
 
     def _begin(self, line: bytes | bytearray) -> None:
         """Look at the first line that says something."""
@@ -193,7 +197,7 @@ class JavaStrings:
                 return start
             length = int.from_bytes(self._rest[at + 1 : start], "big")
             if length > MAX_MESSAGE:
-                raise BrokenStream(f"a string of {length} bytes")
+                raise BrokenStream(f"a string of {length} bytes", "MAX_MESSAGE")
             return start + length
         if tag == _REFERENCE:
             return at + 5

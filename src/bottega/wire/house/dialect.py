@@ -250,6 +250,7 @@ class HouseDialect(Dialect[Message]):
 
     def _check_room(self, table: str = "") -> None:
         if table not in self.watching and len(self.watching) >= MAX_WATCHED:
+            self.house.limits_hit["MAX_WATCHED"] += 1
             raise No("follows-enough", most=MAX_WATCHED)
 
     def take_up(self, table: Table) -> None:
