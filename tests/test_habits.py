@@ -32,7 +32,9 @@ TESTED_ELSEWHERE = {
 
 MODULES = [str(path.relative_to(PACKAGE)) for path in sorted(PACKAGE.rglob("*.py"))]
 PYTHON = [
-    path for folder in ("src", "tests", "bench", "examples", "docs") for path in sorted((ROOT / folder).rglob("*.py"))
+    path
+    for folder in ("src", "tests", "bench", "trials", "examples", "docs")
+    for path in sorted((ROOT / folder).rglob("*.py"))
 ]
 
 MARK = "type: " + "ignore"

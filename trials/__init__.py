@@ -1,0 +1,1 @@
+"""Campaigns: what the house withstands, and the figures to show for it."""
