@@ -82,6 +82,20 @@ def test_gold_instead_of_a_colour(visit: Visit, tmp_path: Path) -> None:
         assert anna.waits(lambda: anna.answer(act), "an answer")["type"] == "ok"
 
 
+def test_only_two_presses_on_one_card_buy_it(visit: Visit, tmp_path: Path) -> None:
+    """A press that a browser calls the second, because the first hit something else at that spot, only chooses."""
+    with running_house(tmp_path, "splendor-json", options=("--seed", 16 * "0001")) as house:
+        anna = visit("Anna", house)
+        after(anna, "splendor", 8)
+        anna.page.hover('[data-piece="card-5"]')
+        anna.page.mouse.down(click_count=2)
+        anna.page.mouse.up(click_count=2)
+        anna.page.wait_for_selector(".tray .primary")
+        assert not anna.acts
+        anna.page.dblclick('[data-piece="card-5"]')
+        assert anna.waits(lambda: anna.acts, "the page to ask")[-1]["actions"] == ["buy 5"]
+
+
 RARE = {
     "discard leader 1": ("0000", 3),
     "discard coin shield": ("0000", 4),
