@@ -3,7 +3,8 @@ import { twice } from "../../src/lib/twice";
 
 function board() {
   document.body.innerHTML = `<button id="take"></button><button id="card"><i></i></button>`;
-  const [take, card] = [...document.querySelectorAll("button")] as [HTMLElement, HTMLElement];
+  const take = document.getElementById("take")!;
+  const card = document.getElementById("card")!;
   const bought = vi.fn();
   const leave = twice(bought)(card) as () => void;
   const press = (it: Element, type = "click") => it.dispatchEvent(new MouseEvent(type, { bubbles: true }));
