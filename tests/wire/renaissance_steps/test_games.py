@@ -13,6 +13,7 @@ from bottega.wire.shared.renaissance import game, names
 from tests.wire.renaissance_json.client import RandomPlayer, decoded, encoded
 from tests.wire.renaissance_json.client import differences as json_differences
 from tests.wire.renaissance_steps.client import StepsPlayer
+from tests.wire.renaissance_steps.original import OriginalPlayer
 from tests.wire.renaissance_steps.picture import differences
 from tests.wire.stage import Peer, Stage
 
@@ -43,8 +44,7 @@ class Match:
             self.peers.append(self._connect(seat))
 
     def _player(self, seat: int) -> RandomPlayer:
-        kind = StepsPlayer if "steps" in self.dialects[seat] else RandomPlayer
-        return kind(f"player{seat}", Random(self.random.random()), len(self.dialects))
+        return PLAYERS[self.dialects[seat]](f"player{seat}", Random(self.random.random()), len(self.dialects))
 
     def _connect(self, seat: int) -> Peer:
         name, _, profile = self.dialects[seat].partition("+")
@@ -99,13 +99,16 @@ class Match:
 
 
 STEPS, JSON, ORIGINAL = "renaissance-steps", "renaissance-json", "renaissance-steps+original"
+PLAYERS: dict[str, type[RandomPlayer]] = {STEPS: StepsPlayer, JSON: RandomPlayer, ORIGINAL: OriginalPlayer}
 MIXES = (
     (STEPS,),
     (STEPS, STEPS),
     (JSON, STEPS, STEPS),
     (STEPS, JSON, STEPS, JSON),
     (ORIGINAL,),
+    (ORIGINAL, ORIGINAL),
     (ORIGINAL, STEPS, JSON),
+    (ORIGINAL, JSON, ORIGINAL, STEPS),
 )
 
 
@@ -119,7 +122,7 @@ def test_pictures_are_the_truth(mix: tuple[str, ...], number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(100, 103))
-@pytest.mark.parametrize("mix", MIXES[:4], ids="-".join)
+@pytest.mark.parametrize("mix", MIXES, ids="-".join)
 def test_pictures_after_coming_back(mix: tuple[str, ...], number: int) -> None:
     """A client that comes back knowing nothing is told everything: in set-up, mid-turn, skipped or not."""
     match = Match(mix, number)

@@ -13,6 +13,7 @@ from bottega.table.house import Settings
 from bottega.wire.shared.renaissance import game, names
 from tests.wire.renaissance_json.client import decoded, encoded
 from tests.wire.renaissance_steps.client import command
+from tests.wire.renaissance_steps.original import OriginalPicture
 from tests.wire.renaissance_steps.picture import LABELS, Picture, differences
 from tests.wire.stage import Peer, SlowLog, Stage
 
@@ -41,7 +42,7 @@ class Trio:
 
     def come_in(self, profile: str) -> None:
         """Ann connects and knows nothing yet."""
-        self.picture = Picture("ann")
+        self.picture = OriginalPicture("ann") if profile else Picture("ann")
         self.ann = self.stage.connect("renaissance-steps", profile)
         self.ann.says(encoded(command("RegisterResponse", nickname="ann")))
 
@@ -76,6 +77,8 @@ class Trio:
         """What Ann, who hears everything now, has drawn wrong."""
         while self.ann.inbox:
             message = decoded(self.ann.inbox.popleft())
+            if isinstance(self.picture, OriginalPicture):
+                self.picture.read(message)
             self.picture.hear(message["type"].rpartition(".")[2], message["data"])
         return differences(self.picture, renaissance.view(game(self.stage.table.position), 1), self.order, exact)
 

@@ -16,7 +16,7 @@ from bottega.wire.renaissance_steps.profile import PROFILES
 NAMES = ("ann", "bob", "cat")
 
 
-def _games(seats: int, number: int) -> list[tuple[State, State, int, Action]]:
+def random_game(seats: int, number: int) -> list[tuple[State, State, int, Action]]:
     """The moves of a random game: before, after, who, what."""
     random, state = Random(number), renaissance.new(seats, number.to_bytes(32, "big"))
     moves: list[tuple[State, State, int, Action]] = []
@@ -43,7 +43,7 @@ def _told(state: State, seat: int, action: Action | None, viewer: int) -> list[s
 @pytest.mark.parametrize("number", range(3))
 def test_secrets_stay_secret(number: int) -> None:
     """Deal anew what a viewer must not know: the bytes it is sent stay the same (unless the move reveals something)."""
-    for state, after, seat, action in _games(3, number)[::7]:
+    for state, after, seat, action in random_game(3, number)[::7]:
         for viewer in range(3):
             other = renaissance.redeal(state, viewer, bytes([number]) * 32)
             reveals = isinstance(action, Buy) or (isinstance(action, PlayLeader) and seat != viewer)

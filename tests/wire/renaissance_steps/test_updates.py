@@ -65,6 +65,18 @@ def test_storing_and_discarding() -> None:
     assert said[4].data["turnPhase"] == "ENDTURN"
 
 
+def test_several_discards_at_once() -> None:
+    """Each carries the positions after it, and nobody goes further than they went."""
+    bare = table(player(leaders=(3, 13)), player(faith=23), line="r1", marbles="blue grey white yellow", turn=3)
+    said = told(bare, "market r1", "discard shield stone coin", me=1)
+    discards = [update.more["positions"] for update in said if update.kind == "DiscardResourceUpdate"]
+    assert discards == [{"ann": 0, "bob": 24}] * 3
+    early = table(player(leaders=(3, 13)), player(), line="r1", marbles="blue grey white yellow", turn=3)
+    said = told(early, "market r1", "discard shield stone coin", me=1)
+    discards = [update.more["positions"] for update in said if update.kind == "DiscardResourceUpdate"]
+    assert discards == [{"ann": 0, "bob": place} for place in (1, 2, 3)]
+
+
 def test_a_purchase() -> None:
     """Where the card lies now; which one it is and what the piles show go beyond what the program sent."""
     shop = table(player(leaders=(3, 13), box="4 shield"), player(), turn=3, grid=((9, 1), *GAME.grid[1:]))

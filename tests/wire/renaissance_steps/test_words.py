@@ -65,10 +65,13 @@ def test_where_a_pile_lies() -> None:
 
 
 def test_phases_of_the_game() -> None:
-    """Set-up, then turns, then the last round."""
-    assert words.game_phase(table(player(), player(), phase=SETUP)) == "SETUP"
-    assert words.game_phase(BOARD) == "ONGOING"
-    assert words.game_phase(table(player(), player(), turn=3, ending=True)) == "ENDGAME"
+    """Set-up, then turns, then the last round, which the program called nothing else."""
+    last = table(player(), player(), turn=3, ending=True)
+    for profile in (DOCUMENT, ORIGINAL):
+        assert words.game_phase(table(player(), player(), phase=SETUP), profile) == "SETUP"
+        assert words.game_phase(BOARD, profile) == "ONGOING"
+    assert words.game_phase(last, DOCUMENT) == "ENDGAME"
+    assert words.game_phase(last, ORIGINAL) == "ONGOING"
 
 
 def test_tokens_have_their_package() -> None:

@@ -170,6 +170,8 @@ class RenaissanceSteps(Dialect[Update]):
             playing = game(self.position)
             self.setup = SetupRound.joined(playing, self.seat)
             yield from self._welcome(f"welcome back, {self.name}")
+            if self.profile.greets_back:
+                yield words.back(self.name)
             yield news.whole_table(self, playing)
         else:
             if not self._welcomed:
@@ -271,6 +273,13 @@ class RenaissanceSteps(Dialect[Update]):
         """End the set-up turn."""
         self.setup.passed = True
         yield from self.setup.go_on(self.game, names(self.position), self.seat, self.profile)
+
+    def pass_setup_late(self, _: Nothing) -> Handling:
+        """End the set-up turn, which others' moves have ended already; it is no mistake, once."""
+        if not self.setup.owed:
+            raise self.unexpected("passTurn")
+        self.setup.owed = False
+        yield from ()
 
     def play_leader(self, leader: messages.LeaderInHand) -> Handling:
         """Put a leader into play."""
@@ -407,6 +416,7 @@ RenaissanceSteps.machine = Machine(
         on(_S.STARTSETUPTURN, "chooseResourceToDeposit", messages.Bonus, RenaissanceSteps.choose_bonus,
            _S.STARTSETUPTURN, _S.ENDSETUPTURN),
         on(_S.ENDSETUPTURN, "passTurn", Nothing, RenaissanceSteps.pass_setup, _S.WAITING, _S.STARTTURN),
+        on((_S.WAITING, _S.STARTTURN), "passTurn", Nothing, RenaissanceSteps.pass_setup_late),
         # a turn
         on(BETWEEN_ACTIONS, "playLeader", messages.LeaderInHand, RenaissanceSteps.play_leader),
         on(BETWEEN_ACTIONS, "discardLeader", messages.LeaderInHand, RenaissanceSteps.discard_leader),

@@ -37,6 +37,8 @@ def start(steps: RenaissanceSteps, position: AnyPosition) -> Handling:
 def moves(steps: RenaissanceSteps, event: Event, fact: Moved | Skipped) -> Handling:
     """Somebody has played, or was skipped."""
     made, played = _parted(event)
+    if played and not made:
+        yield from _set_up_is_over(steps, event, played)
     if isinstance(fact, Skipped):
         yield from _skipped(steps, event, fact.seat)
     if made:
@@ -69,17 +71,27 @@ def _setup(steps: RenaissanceSteps, event: Event, seat: int, made: Sequence[AnyS
     if seat == steps.seat == steps.setup.seat:
         for step in made:
             yield from setup.own_choice(step, table_names, steps.profile)
-    elif seat == steps.seat:
-        yield whole_table(steps, after)  # the choice was made for us while we were coming back
+    elif seat == steps.seat:  # the choice was made for us, or while we were coming back
+        steps.setup.passed |= after.players[seat].ready
+        if steps.profile.whole_again:
+            yield whole_table(steps, after)
+        else:
+            steps.setup.untold = True
     yield from steps.setup.go_on(after, table_names, steps.seat, steps.profile)
+
+
+def _set_up_is_over(steps: RenaissanceSteps, event: Event, played: Sequence[AnyStep]) -> Handling:
+    """Whoever has not ended their set-up turn yet hears of the rest before anybody's move."""
+    before = updates.typed(played[0])[0]
+    if not steps.setup.over(before):
+        yield from steps.setup.take_pass_as_given(before, names(event.after), steps.seat, steps.profile)
 
 
 def _turn(steps: RenaissanceSteps, event: Event, seat: int, played: Sequence[AnyStep]) -> Handling:
     before, mine = updates.typed(played[0])[0], seat == steps.seat
-    if not steps.setup.over(before):
-        steps.setup.passed = True
-        yield from steps.setup.go_on(before, names(event.after), steps.seat, steps.profile)
+    yield from _set_up_is_over(steps, event, played)
     over = before.turn != game(event.after).turn
+    steps.setup.owed &= not mine
     if mine and (over or steps.bench.picked):  # picks are left only if a former connection made the move
         yield from laying_out.clear(steps)
     yield _turn_told(steps, event, played, mine)
@@ -109,7 +121,7 @@ def whole_table(steps: RenaissanceSteps, playing: renaissance.State) -> Update:
     here = [seat.name for seat in position.seats if seat.bot or table.present(seat.name)]
     current = playing.seat if known.over(playing) else known.seat
     shown = known.shown(playing, steps.seat)
-    return updates.whole_table(shown, names(position), steps.seat, current, here, steps.profile)
+    return steps.profile.whole_table(shown, names(position), steps.seat, current, here, steps.profile)
 
 
 def results(position: AnyPosition) -> Handling:

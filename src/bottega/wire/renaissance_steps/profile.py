@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import msgspec
 
+from bottega.games.renaissance.model import State
 from bottega.wire.core import profile
 from bottega.wire.core.loose_json import write_object
+from bottega.wire.renaissance_steps import original, updates
 from bottega.wire.renaissance_steps.messages import Update
+from bottega.wire.renaissance_steps.words import Names
 
 
 class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
@@ -16,6 +20,8 @@ class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
 
     packages: tuple[str, str] = ("", "")
     """What stands before the names of updates and of all other messages."""
+    among_updates: frozenset[str] = frozenset()
+    """Messages that are not called updates and lie among them."""
     token_package: str = ""
     """What stands before the names of Lorenzo's tokens."""
     names: dict[str, str] = msgspec.field(default_factory=dict)
@@ -30,6 +36,16 @@ class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
     """Whether whole piles are shown: the client of the time turns the next card up by itself."""
     reports_first: bool = False
     """Whether a Vatican report is told before the discard that caused it."""
+    last_round: str = "ENDGAME"
+    """The phase of the game from the call of the last round to the result."""
+    phantom: bool = True
+    """Whether a Vatican report tells where Lorenzo's cross is although nobody plays against him."""
+    greets_back: bool = False
+    """Whether whoever comes back is told first that they, by their own nickname, have come back."""
+    whole_table: Callable[[State, Names, int, int, Names, Profile], Update] = updates.whole_table
+    """Everything that somebody who comes back may know."""
+    whole_again: bool = True
+    """Whether the whole table may be shown twice; otherwise what the house has set up for somebody is told in turn."""
     attempts: int = 5
     """Nicknames that may be refused before the connection is closed; 0: any number."""
     asks_again: bool = True
@@ -45,7 +61,7 @@ class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
 def _type(profile: Profile, kind: str) -> str:
     """What a message is called; they are not many."""
     name = profile.names.get(kind, kind)
-    return profile.packages[0 if name.endswith("Update") else 1] + name
+    return profile.packages[0 if name.endswith("Update") or name in profile.among_updates else 1] + name
 
 
 PROFILES = {
@@ -60,12 +76,18 @@ PROFILES = {
     ),
     "original": Profile(
         packages=("it.polimi.ingsw.network.messages.updates.", "it.polimi.ingsw.network.messages."),
+        among_updates=frozenset({"DisconnectedMessage", "ReconnectMessage"}),
         token_package="it.polimi.ingsw.model.",
         complete=False,
         tells_storage=False,
         announces_first=False,
         open_piles=True,
         reports_first=True,
+        last_round="ONGOING",
+        phantom=False,
+        greets_back=True,
+        whole_table=original.whole_table,
+        whole_again=False,
         attempts=0,
         asks_again=False,
     ),

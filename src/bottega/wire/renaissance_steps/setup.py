@@ -5,12 +5,14 @@ set-up turn with ``passTurn``. A :class:`SetupRound` is how far one connection h
 early (a whole-move client) is told when the round reaches it.
 
 What must stay true: the round waits for seats that have not chosen, and for its own player's ``passTurn``, but the game
-never waits for the round: once somebody makes a move the pass is taken as given.
+never waits for the round: once somebody makes a move the pass is taken as given, and is no mistake should it come
+after all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -20,10 +22,12 @@ from bottega.games.renaissance.actions import Bonus, Keep
 from bottega.games.renaissance.model import NO_KIND, SETUP
 from bottega.wire.renaissance_steps import words
 from bottega.wire.renaissance_steps.messages import LABELS, Data, Update
-from bottega.wire.renaissance_steps.profile import Profile
 from bottega.wire.renaissance_steps.states import State
 from bottega.wire.renaissance_steps.updates import typed
 from bottega.wire.renaissance_steps.words import Names
+
+if TYPE_CHECKING:
+    from bottega.wire.renaissance_steps.profile import Profile
 
 
 class SetupRound:
@@ -34,6 +38,10 @@ class SetupRound:
         """Whose set-up turn it is; the number of seats when all have had theirs."""
         self.passed = passed
         """Whether the player has ended their own set-up turn."""
+        self.owed = False
+        """Whether that was taken as given and the player, who does not know it, may still say so."""
+        self.untold = False
+        """Whether the player's choices were made for them and not told yet."""
 
     @classmethod
     def joined(cls, game: renaissance.State, me: int) -> SetupRound:
@@ -58,7 +66,9 @@ class SetupRound:
             seat = self.seat
             if not game.players[seat].ready or (seat == me and not self.passed):
                 return
-            if seat != me:
+            if seat == me and self.untold:
+                yield words.leaders_in_hand(game.players[me])
+            if seat != me or self.untold:
                 yield from bonuses(game, seat, names, profile)
             self.seat += 1
             if self.seat < len(names):
@@ -66,7 +76,13 @@ class SetupRound:
             elif game.solo:
                 yield words.lorenzo(game, profile, drawn=False)
             else:
-                yield words.new_turn(names[game.seat], words.game_phase(game))
+                yield words.new_turn(names[game.seat], words.game_phase(game, profile))
+
+    def take_pass_as_given(self, game: renaissance.State, names: Names, me: int, profile: Profile) -> Iterator[Update]:
+        """Somebody plays already: tell what is left of the set-up."""
+        self.owed = self.seat == me and not self.passed
+        self.passed = True
+        yield from self.go_on(game, names, me, profile)
 
     def shown(self, game: renaissance.State, me: int) -> renaissance.State:
         """The game as far as the player has been told of it: seats that the round has not reached own nothing."""

@@ -9,6 +9,7 @@ comes from what all may see, and from the viewer's own leaders.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from bottega.games.core import Action, AnyStep, Skip
 from bottega.games.renaissance.actions import (
@@ -32,9 +33,11 @@ from bottega.games.renaissance.model import DONE, OVER, START, STORING, Player, 
 from bottega.games.renaissance.setup import KEPT
 from bottega.wire.renaissance_steps import words
 from bottega.wire.renaissance_steps.messages import ENUMS, LABELS, Data, Update
-from bottega.wire.renaissance_steps.profile import Profile
 from bottega.wire.renaissance_steps.states import turn_phase
 from bottega.wire.renaissance_steps.words import CARD_NAMES, LEADER_NAMES, Names
+
+if TYPE_CHECKING:
+    from bottega.wire.renaissance_steps.profile import Profile
 
 _PAYING = (Buy, ProduceBasic, ProduceCard, ProduceLeader, Collect, Revert, Skip)
 """After these the whole storage is told even where it is not told after every move."""
@@ -82,11 +85,11 @@ def _storage(state: State, seat: int, names: Names) -> Update:
 
 def _turn_over(before: State, after: State, names: Names, profile: Profile) -> Iterator[Update]:
     if after.reports > before.reports:
-        yield words.report(after, names)
+        yield words.report(after, names, profile)
     if after.solo:
         yield words.lorenzo(after, profile)
     elif after.phase != OVER:
-        yield words.new_turn(names[after.seat], words.game_phase(after))
+        yield words.new_turn(names[after.seat], words.game_phase(after, profile))
     if after.phase == OVER and after.solo and not before.ending:
         yield _END_GAME
 
@@ -94,7 +97,7 @@ def _turn_over(before: State, after: State, names: Names, profile: Profile) -> I
 def _played(
     before: State, after: State, seat: int, action: Action, names: Names, me: int, profile: Profile
 ) -> Iterator[Update]:
-    report = [words.report(after, names)] if after.reports > before.reports else []
+    report = [words.report(after, names, profile)] if after.reports > before.reports else []
     early = isinstance(action, Discard) and profile.reports_first
     if early:
         yield from report
@@ -124,8 +127,7 @@ def _worded(
             yield Update("DepositUpdate", {"idDeposit": place, "res": LABELS[resource]}, whose)
             yield from waiting
         case Discard(resources):
-            where: Data = {**whose, "positions": words.positions(after, names), "lorenzoPos": after.cross}
-            discards = [Update("DiscardResourceUpdate", {}, where)] * len(resources)
+            discards = [_discarded(before, after, count, names, whose) for count in range(1, len(resources) + 1)]
             yield from [*waiting, *discards] if profile.reports_first else [*discards, *waiting]
         case Swap(first, second) | Move(first, second):
             yield _moved(player, first, second, whose)
@@ -147,6 +149,16 @@ def _worded(
             index = before.players[seat].hand.index(player.leaders[position - 1])
             yield Update("DiscardLeaderUpdate", {"index": index}, whose)
             yield _faith(player, whose)
+
+
+def _discarded(before: State, after: State, count: int, names: Names, whose: Data) -> Update:
+    """One of several resources discarded at once: where everybody stands after so many of them."""
+    positions: Data = {
+        name: min(old.faith + count, new.faith)
+        for name, old, new in zip(names, before.players, after.players, strict=True)
+    }
+    cross = min(before.cross + count, after.cross)
+    return Update("DiscardResourceUpdate", {}, {**whose, "positions": positions, "lorenzoPos": cross})
 
 
 def _faith(player: Player, whose: Data) -> Update:
@@ -171,7 +183,7 @@ def whole_table(state: State, names: Names, me: int, current: int, present: Name
         {
             "playerOrder": names,
             "currNickname": names[current],
-            "gamePhase": words.game_phase(state),
+            "gamePhase": words.game_phase(state, profile),
             "turnPhase": turn_phase(state, current).name,
             "cards": [] if own.leaders else words.leaders(own.offered),
             "leadersInHand": words.leaders(own.hand),

@@ -8,6 +8,7 @@ program's words: they mean the current one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from bottega.games.refusal import Spelling
 from bottega.games.renaissance.cards import CARDS, COIN, LEADERS, PILES, SERVANT, SHIELD, STONE
@@ -21,7 +22,9 @@ from bottega.table.events import Presence
 from bottega.table.position import Result
 from bottega.wire.renaissance_steps.bench import Chosen
 from bottega.wire.renaissance_steps.messages import ENUMS, LABELS, Data, Update
-from bottega.wire.renaissance_steps.profile import Profile
+
+if TYPE_CHECKING:
+    from bottega.wire.renaissance_steps.profile import Profile
 
 MARBLES = (*ENUMS, "RED", "WHITE")
 COLOURS = ("GREEN", "BLUE", "YELLOW", "VIOLET")
@@ -111,9 +114,9 @@ def favours(state: State, names: Names) -> Data:
     }
 
 
-def game_phase(state: State) -> str:
+def game_phase(state: State, profile: Profile) -> str:
     """The phase of the game in the program's words."""
-    return SETUP_PHASE if state.phase == SETUP else "ENDGAME" if state.ending else "ONGOING"
+    return SETUP_PHASE if state.phase == SETUP else profile.last_round if state.ending else "ONGOING"
 
 
 def token(number: int, profile: Profile) -> Data:
@@ -244,7 +247,7 @@ def lorenzo(state: State, profile: Profile, drawn: bool = True) -> Update:
     data: Data = {"lorenzoPosition": state.cross}
     if drawn and state.token is not None:
         data["lastUsedToken"] = token(state.token, profile)
-    data["gamePhase"] = game_phase(state)
+    data["gamePhase"] = game_phase(state, profile)
     return Update("LorenzoUpdate", data, {"cardMatrix": matrix(state, profile.open_piles)})
 
 
@@ -254,9 +257,11 @@ def storage(player: Player, name: str, phase: str) -> Update:
     return Update("DepositsUpdate", data, {"nickname": name})
 
 
-def report(state: State, names: Names) -> Update:
+def report(state: State, names: Names, profile: Profile) -> Update:
     """A Vatican report was held."""
-    data: Data = {"positions": positions(state, names), "popeFavors": favours(state, names), "lorenzoPos": state.cross}
+    data: Data = {"positions": positions(state, names), "popeFavors": favours(state, names)}
+    if state.solo or profile.phantom:
+        data["lorenzoPos"] = state.cross
     return Update("PopeFavorUpdate", data)
 
 
