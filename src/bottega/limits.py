@@ -101,6 +101,9 @@ KEPT_CHAT = 50
 CHAT_BURST, CHAT_SECONDS = 5, 2.0
 """So many lines of chat at once, then one in so many seconds."""
 
+MAX_WORD = 64
+"""Characters of a player's word for the seed."""
+
 MIN_TURN_SECONDS = 1
 """Seconds of the shortest turn that may be asked for: each one skipped is an entry of the log, kept for good."""
 

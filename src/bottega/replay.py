@@ -9,7 +9,7 @@ from pathlib import Path
 from bottega.archive import followed, load, result_line
 from bottega.games.core import write_all
 from bottega.plain import say
-from bottega.table.entries import Ended, HandedOver, Left, Moved, Quit, Sat, Sized, Skipped, Started
+from bottega.table.entries import Ended, HandedOver, Left, Moved, Quit, Sat, Sized, Skipped, Started, Worded
 from bottega.table.events import Event
 from bottega.table.position import AnyPosition, opened
 
@@ -62,6 +62,8 @@ def headline(event: Event) -> str:
             return f"{name} sits down"
         case Left(seat):
             return f"seat {seat + 1} is given up"
+        case Worded(_, word):
+            return f"{name} adds a word to the seed: {word}"
         case Sized(seats):
             return f"{seats} shall play"
         case Started():

@@ -21,6 +21,7 @@ from bottega.table.entries import (
     Sized,
     Skipped,
     Started,
+    Worded,
     from_row,
     to_row,
 )
@@ -30,7 +31,9 @@ FACTS: list[tuple[Fact, int, str, str]] = [
     (Sat(0, "Ada"), 0, "sit", '{"name":"Ada"}'),
     (Sat(1, "Bob", "0f"), 1, "sit", '{"name":"Bob","key":"0f"}'),
     (Sat(2, "greedy", bot="greedy"), 2, "sit", '{"name":"greedy","bot":"greedy"}'),
+    (Sat(1, "Cyd", account=True, word="pepe"), 1, "sit", '{"name":"Cyd","account":true,"word":"pepe"}'),
     (Left(1), 1, "leave", ""),
+    (Worded(1, "più 🎲 pepe"), 1, "word", "più 🎲 pepe"),
     (Sized(3), TABLE, "size", "3"),
     (Started((2, 0, 1)), TABLE, "start", "2 0 1"),
     (Moved(1, (Take((0, 1, 2)),)), 1, "move", "take wbg"),

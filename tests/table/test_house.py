@@ -410,6 +410,14 @@ def test_seeds() -> None:
     assert len({charter.id for charter in charters}) == 3
 
 
+def test_a_fixed_seed_takes_no_words() -> None:
+    """The deal of a table whose seed was fixed is always the same; the next one, though set up like it, takes words."""
+    house = House(SlowLog(), Settings(first_seed=bytes(32)))
+    first = house.open("splendor", Setup(seats=2)).position.setup
+    second = house.open("splendor", first).position.setup
+    assert (first.words, second.words) == (False, True)
+
+
 def test_onlookers_hear_of_every_table(inn: Inn) -> None:
     """Whoever watches the house is told every entry of every table."""
     onlooker = Watcher()

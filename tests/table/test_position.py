@@ -11,6 +11,7 @@ from bottega.games import GAMES, splendor
 from bottega.games.chance import commitment
 from bottega.store.log import TABLE, Charter, Row
 from bottega.table.entries import DamagedLog, Entry, Moved, Sitting, from_row
+from bottega.table.fairness import deal_seed
 from bottega.table.position import (
     AnyPosition,
     Refused,
@@ -52,7 +53,7 @@ def sit(position: AnyPosition, *names: str, bot: str = "") -> AnyPosition:
 
 def start(position: AnyPosition) -> AnyPosition:
     """The game begins."""
-    order = order_of_play(position.charter, len(position.seats))
+    order = order_of_play(position.charter, position.words)
     return after(position, "start", " ".join(map(str, order)))
 
 
@@ -97,6 +98,36 @@ def test_leave_closes_the_row() -> None:
     assert [seat.name for seat in position.seats] == ["Ada", "Cyd"]
 
 
+def test_words() -> None:
+    """Every seat has a word, at first none; the last one given counts, and goes with whoever leaves."""
+    position = sit(opened(charter(Setup(seats=3))), "Ada", "Bob", "Cyd")
+    assert position.words == ("", "", "")
+    for seat, word in ((2, "pepe"), (0, "sale"), (2, "noce")):
+        position = after(position, "word", word, seat)
+    assert position.words == ("sale", "", "noce")
+    assert after(position, "leave", seat=0).words == ("", "noce")
+
+
+def test_words_change_the_deal_and_the_order_of_play() -> None:
+    """The game is dealt from the seed and all words, which stay in the order of joining; without any, from the seed."""
+    lobby = sit(opened(charter(Setup(seats=3))), "Ada", "Bob", "Cyd")
+    plain = start(lobby)
+    assert plain.state == splendor.new(3, SEED)
+    orders = set()
+    for number in range(20):
+        worded = after(lobby, "word", f"word {number}", 1)
+        position = start(worded)
+        assert position.words == worded.words == ("", f"word {number}", "")
+        assert position.state == splendor.new(3, deal_seed(lobby.charter, worded.words)) != plain.state
+        orders.add(tuple(seat.name for seat in position.seats))
+        seat, move = first_move(position)
+        assert after(position, "move", move, seat).words == position.words
+    assert len(orders) > 3
+    wordless = " ".join(map(str, order_of_play(lobby.charter, lobby.words)))
+    with pytest.raises(DamagedLog, match="words"):
+        follow(after(lobby, "word", "w", 0), Row(lobby.seq + 2, None, TABLE, "start", wordless, 0))
+
+
 def test_size() -> None:
     """A table opened without a size gets one, once it is decided."""
     position = after(sit(opened(charter(Setup())), "Ada"), "size", "3")
@@ -109,11 +140,11 @@ def test_start_orders_the_seats() -> None:
     for seed in (bytes([n]) * 32 for n in range(6)):
         lobby = sit(opened(charter(Setup(seats=4), seed=seed)), "Ada", "Bob", "Cyd")
         position = start(lobby)
-        order = order_of_play(lobby.charter, 3)
+        order = order_of_play(lobby.charter, lobby.words)
         assert sorted(order) == [0, 1, 2]
         assert [seat.name for seat in position.seats] == [("Ada", "Bob", "Cyd")[number] for number in order]
         assert (position.size, position.started) == (3, True)
-    assert len({order_of_play(charter(seed=bytes([n]) * 32), 3) for n in range(40)}) == 6
+    assert len({order_of_play(charter(seed=bytes([n]) * 32), ("",) * 3) for n in range(40)}) == 6
 
 
 def test_options_reach_the_game() -> None:
@@ -195,6 +226,12 @@ REFUSED = [
     (QUIT, "move", MOVE, ACTOR, "left"),
     (GAME, "skip", MOVE, ACTOR, "wrong-skip"),
     (GAME, "skip", "skip", 1 - ACTOR, "wrong-skip"),
+    (GAME, "word", "late", 0, "started"),
+    (LOBBY, "word", "pepe", 1, "empty-seat"),
+    (sit(LOBBY, "Zip", bot="random"), "word", "zip", 1, "no-words"),
+    (LOBBY, "sit", '{"name":"Zip","bot":"random","word":"zip"}', 1, "no-words"),
+    (sit(opened(charter(Setup(seats=2, words=False))), "Ada"), "word", "pepe", 0, "no-words"),
+    (opened(charter(Setup(seats=2, words=False))), "sit", '{"name":"Ada","word":"pepe"}', 0, "no-words"),
     (FULL, "quit", "", 0, "leave-instead"),
     (GAME, "quit", "", 2, "empty-seat"),
     (QUIT, "quit", "", ACTOR, "has-left"),
@@ -205,6 +242,7 @@ REFUSED = [
         for kind, text in {
             "sit": '{"name":"Eve"}',
             "leave": "",
+            "word": "pepe",
             "size": "2",
             "start": "0 1",
             "move": MOVE,
@@ -237,7 +275,7 @@ DAMAGED = [
     (LOBBY, Row(2, None, 1, "dance", "", 0)),
     (LOBBY, Row(2, None, TABLE, "size", "two", 0)),
     (FULL, Row(3, None, TABLE, "start", "0 0", 0)),
-    (FULL, Row(3, None, TABLE, "start", " ".join(map(str, reversed(order_of_play(charter(), 2)))), 0)),
+    (FULL, Row(3, None, TABLE, "start", " ".join(map(str, reversed(order_of_play(charter(), ("", ""))))), 0)),
     (GAME, Row(4, None, ACTOR, "move", "fly away", 0)),
     (GAME, Row(4, None, ACTOR, "move", "", 0)),
     (GAME, Row(4, None, 1 - ACTOR, "move", MOVE, 0)),

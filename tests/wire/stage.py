@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 from typing import TypeVar
 
 import msgspec
@@ -74,9 +75,9 @@ class SlowLog(MemoryLog):
 
 
 class SeededHouse(House):
-    """A house whose every table has a known seed: the first as given, the next one more, and so on."""
+    """A house whose tables have the seeds it is given, one after the other, or for None one of their own."""
 
-    seeds: Iterator[bytes]
+    seeds: Iterator[bytes | None]
 
     def open(self, game: str, setup: Setup) -> Table:
         """A new table with the next seed."""
@@ -171,15 +172,20 @@ class Peer:
 
 
 class Stage:
-    """A house, whoever is connected to it, and the time of day."""
+    """A house, whoever is connected to it, and the time of day.
 
-    def __init__(self, settings: Settings | None = None, seed: int = 1, log: MemoryLog | None = None) -> None:
+    Tables have the seed given, the next one more, and so on, and take no words; for None real seeds, and words.
+    """
+
+    def __init__(self, settings: Settings | None = None, seed: int | None = 1, log: MemoryLog | None = None) -> None:
         self.log = log or MemoryLog()
         self.settings = settings or Settings()
         self.timers: list[StageTimer] = []
         self.peers: list[Peer] = []
         self._now = EPOCH
-        self._seeds = (number.to_bytes(SEED_BYTES, "big") for number in range(seed, seed + MAX_EVENTS))
+        self._seeds: Iterator[bytes | None] = repeat(None)
+        if seed is not None:
+            self._seeds = (number.to_bytes(SEED_BYTES, "big") for number in range(seed, seed + MAX_EVENTS))
         self.house = self._open_house()
 
     def _open_house(self) -> SeededHouse:

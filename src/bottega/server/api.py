@@ -202,6 +202,7 @@ def replay(charter: Charter, rows: list[Row]) -> bytes:
             setup_of(position),
             charter.commitment,
             charter.seed.hex(),
+            position.words,
             seats_of(position),
             result,
             tuple(map(_replayed, events)),

@@ -1,12 +1,13 @@
 """The log of a table, typed: an entry is a number, a moment and a fact.
 
-A :data:`Fact` is one of nine small values, in the order of a table's life:
+A :data:`Fact` is one of ten small values, in the order of a table's life:
 
 ==============  ======  =======================================================  ================================
 fact            kind    text in the store                                        seat in the store
 ==============  ======  =======================================================  ================================
 ``Sat``         sit     JSON of :class:`Sitting`                                 the next free one
 ``Left``        leave                                                            the seat given up (not started)
+``Worded``      word    what its player adds to the seed (not started)           the seat
 ``Sized``       size    number of seats (for a table opened without one)         TABLE
 ``Started``     start   the order of play, as numbers of joining: ``1 0 2``      TABLE
 ``Moved``       move    one or more actions: ``take wbg``                        whose move it is
@@ -31,7 +32,7 @@ import msgspec
 from bottega.games.core import Action, AnyGame, read_all, write_all
 from bottega.store.log import TABLE, Row
 
-Kind = Literal["sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end"]
+Kind = Literal["sit", "leave", "word", "size", "start", "move", "skip", "quit", "bot", "end"]
 
 
 class DamagedLog(Exception):
@@ -54,6 +55,8 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     bot: str = ""
     account: bool | None = None
     """Whether under the name's account; None: a bot, or a log of former days, which did not say."""
+    word: str = ""
+    """What they add to the seed."""
 
 
 class Sat(msgspec.Struct, frozen=True):
@@ -65,6 +68,7 @@ class Sat(msgspec.Struct, frozen=True):
     key: str = ""
     bot: str = ""
     account: bool | None = None
+    word: str = ""
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -72,6 +76,14 @@ class Left(msgspec.Struct, frozen=True):
 
     kind: ClassVar[Kind] = "leave"
     seat: int
+
+
+class Worded(msgspec.Struct, frozen=True):
+    """Somebody has added a word to the seed, in place of the one they gave before."""
+
+    kind: ClassVar[Kind] = "word"
+    seat: int
+    word: str
 
 
 class Sized(msgspec.Struct, frozen=True):
@@ -134,7 +146,7 @@ class Ended(msgspec.Struct, frozen=True):
         return self.winner
 
 
-Fact = Sat | Left | Sized | Started | Moved | Skipped | Quit | HandedOver | Ended
+Fact = Sat | Left | Worded | Sized | Started | Moved | Skipped | Quit | HandedOver | Ended
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -161,7 +173,9 @@ def _text(fact: Fact) -> str:
         case Moved() | Skipped():
             return write_all(fact.actions)
         case Sat():
-            return msgspec.json.encode(Sitting(fact.name, fact.key, fact.bot, fact.account)).decode()
+            return msgspec.json.encode(Sitting(fact.name, fact.key, fact.bot, fact.account, fact.word)).decode()
+        case Worded():
+            return fact.word
         case Sized():
             return str(fact.seats)
         case Started():
@@ -192,9 +206,11 @@ def _fact(game: AnyGame, row: Row) -> Fact:
             return Skipped(seat, tuple(read_all(game, text)))
         case "sit":
             sitting = msgspec.json.decode(text, type=Sitting)
-            return Sat(seat, sitting.name, sitting.key, sitting.bot, sitting.account)
+            return Sat(seat, sitting.name, sitting.key, sitting.bot, sitting.account, sitting.word)
         case "leave":
             return Left(seat)
+        case "word":
+            return Worded(seat, text)
         case "size":
             return Sized(int(text))
         case "start":

@@ -16,6 +16,10 @@ PHRASES = Phrasebook(
         "too-small": "{joined} sit here already",
         "empty-seat": "nobody sits there",
         "started": "the game has started already",
+        # words for the seed
+        "no-words": "no word is taken for this seat",
+        "word-length": "a word has {least} to {most} characters, not {length}",
+        "word-characters": "a word is made of visible characters, without a blank at either end",
         # playing
         "not-started": "the game has not started yet",
         "finished": "the game is over",

@@ -31,8 +31,10 @@ from bottega.table.entries import (
     Sized,
     Skipped,
     Started,
+    Worded,
     from_row,
 )
+from bottega.table.fairness import deal_seed
 from bottega.table.phrases import PHRASES
 
 S_co = TypeVar("S_co", covariant=True)
@@ -80,6 +82,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """How long one player may be alone at a running table before it ends; 0: for ever."""
     listed: bool = True
     """Whether strangers find the table; otherwise it is joined by its link."""
+    words: bool = True
+    """Whether players may add a word to the seed; not where it was fixed for a test."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -114,6 +118,8 @@ class Position(msgspec.Struct, Generic[S_co], frozen=True):
     seats: tuple[Seat, ...] = ()
     state: S_co | None = None
     result: Result | None = None
+    words: tuple[str, ...] = ()
+    """What every seat has added to the seed, in the order of joining, which is that of the seats until the start."""
 
     @property
     def game(self) -> AnyGame:
@@ -184,9 +190,9 @@ def game_options(game: AnyGame, options: dict[str, bool | int | str]) -> object:
         raise refused("bad-option", game=game.NAME, problem=str(error)) from None
 
 
-def order_of_play(charter: Charter, joined: int) -> tuple[int, ...]:
-    """Who plays first, second, …: drawn from the table's seed, apart from the game's own draws."""
-    order, _ = Chance(charter.seed, 1 << 32).shuffled(range(joined))
+def order_of_play(charter: Charter, words: tuple[str, ...]) -> tuple[int, ...]:
+    """Who plays first, second, …: drawn from the seed of the deal, apart from the game's own draws."""
+    order, _ = Chance(deal_seed(charter, words), 1 << 32).shuffled(range(len(words)))
     return order
 
 
@@ -206,6 +212,8 @@ def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[
             after = _sit(position, sat)
         case Left(seat):
             after = _leave(position, seat)
+        case Worded(seat, word):
+            after = _word(position, seat, word)
         case Sized(seats):
             after = _size(position, seats)
         case Started(order):
@@ -243,7 +251,8 @@ def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -
     result = None
     if game.over(after):
         result = Result(EndReason.PLAYED, game.winners(after), game.scores(after))
-    return Position(position.charter, position.setup, seq, position.size, position.seats, after, result), steps
+    charter, setup, size, seats, words = position.charter, position.setup, position.size, position.seats, position.words
+    return Position(charter, setup, seq, size, seats, after, result, words), steps
 
 
 def _apply_blind(game: AnyGame, state: object, seat: int, actions: Sequence[Action]) -> list[AnyStep]:
@@ -268,14 +277,28 @@ def _sit(position: Position[S], sat: Sat) -> Position[S]:
         raise refused("sits-here", name=sat.name)
     if sat.seat != len(position.seats):
         raise DamagedLog(f"{sat.name} takes seat {sat.seat}, the next is {len(position.seats)}")
+    if sat.word and (sat.bot or not position.setup.words):
+        raise refused("no-words")
     seat = Seat(sat.name, sat.key, sat.bot, person=not sat.bot, account=sat.account)
-    return msgspec.structs.replace(position, seats=(*position.seats, seat))
+    return msgspec.structs.replace(position, seats=(*position.seats, seat), words=(*position.words, sat.word))
 
 
 def _leave(position: Position[S], seat: int) -> Position[S]:
     _not_started(position)
     _occupied(position, seat)
-    return msgspec.structs.replace(position, seats=position.seats[:seat] + position.seats[seat + 1 :])
+    seats, words = position.seats, position.words
+    return msgspec.structs.replace(
+        position, seats=seats[:seat] + seats[seat + 1 :], words=words[:seat] + words[seat + 1 :]
+    )
+
+
+def _word(position: Position[S], seat: int, word: str) -> Position[S]:
+    """A bot has no word: whoever runs the house would choose it."""
+    _not_started(position)
+    if _occupied(position, seat).bot or not position.setup.words:
+        raise refused("no-words")
+    words = position.words
+    return msgspec.structs.replace(position, words=(*words[:seat], word, *words[seat + 1 :]))
 
 
 def _size(position: Position[S], size: int) -> Position[S]:
@@ -292,14 +315,14 @@ def _start(position: Position[S], order: tuple[int, ...]) -> Position[S]:
     joined = len(position.seats)
     if joined not in position.game.SEATS:
         raise _wrong_size(position.game, joined)
-    if order != order_of_play(position.charter, joined):
-        raise DamagedLog(f"the seed does not give the order of play {' '.join(map(str, order))}")
+    if order != order_of_play(position.charter, position.words):
+        raise DamagedLog(f"the seed and the words do not give the order of play {' '.join(map(str, order))}")
     options = game_options(position.game, position.setup.options)
     return msgspec.structs.replace(
         position,
         size=joined,
         seats=tuple(position.seats[number] for number in order),
-        state=position.game.new(joined, position.charter.seed, options),
+        state=position.game.new(joined, deal_seed(position.charter, position.words), options),
     )
 
 

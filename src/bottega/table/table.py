@@ -46,9 +46,11 @@ from bottega.table.entries import (
     Sized,
     Skipped,
     Started,
+    Worded,
     to_row,
 )
 from bottega.table.events import Deadlines, Event, Notice, Presence, Presences, Viewer
+from bottega.table.fairness import objection
 from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Refused, advance, follow, order_of_play
 
@@ -139,12 +141,19 @@ class Table:
     ) -> None:
         """Take the next free seat; the viewer is told everything from that entry on."""
         account = None if sitting.bot else bool(sitting.account)
-        fact = Sat(len(self.head.seats), sitting.name, sitting.key, sitting.bot, account)
+        fact = Sat(len(self.head.seats), sitting.name, sitting.key, sitting.bot, account, sitting.word)
         self._propose(fact, answer, arrives=viewer, silent=silent)
 
     def leave(self, name: str, answer: Answer = _no_answer) -> None:
         """Give up a seat before the game starts."""
         self._propose(Left(self._seat(name)), answer)
+
+    def word(self, name: str, word: str, answer: Answer = _no_answer) -> None:
+        """Add a word to the seed, in place of the one given before; until the game starts."""
+        if (refusal := objection(word)) is not None:
+            self._refuse(refusal, answer)
+        else:
+            self._propose(Worded(self._seat(name), word), answer)
 
     def resize(self, seats: int, answer: Answer = _no_answer) -> None:
         """Decide how many play, where it was left open."""
@@ -152,7 +161,7 @@ class Table:
 
     def start(self, answer: Answer = _no_answer) -> None:
         """Begin the game with those who sit here."""
-        self._propose(Started(order_of_play(self.head.charter, len(self.head.seats))), answer)
+        self._propose(Started(order_of_play(self.head.charter, self.head.words)), answer)
 
     def move(
         self,

@@ -102,7 +102,7 @@ def _answers(message: Message, cmd_id: str | None) -> bool:
 class HouseStage(Stage):
     """A stage with the room that house connections share."""
 
-    def __init__(self, settings: Settings | None = None, seed: int = 1, log: MemoryLog | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, seed: int | None = 1, log: MemoryLog | None = None) -> None:
         super().__init__(settings, seed, log)
         self.numbers = itertools.count()
         self.room = Room(self.house, self.later)

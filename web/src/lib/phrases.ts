@@ -376,6 +376,12 @@ export const PHRASES = {
       "empty-seat": {},
       /** the game has started already */
       "started": {},
+      /** no word is taken for this seat */
+      "no-words": {},
+      /** a word has {least} to {most} characters, not {length} */
+      "word-length": {"least":"","most":"","length":""},
+      /** a word is made of visible characters, without a blank at either end */
+      "word-characters": {},
       /** the game has not started yet */
       "not-started": {},
       /** the game is over */

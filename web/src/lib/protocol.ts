@@ -57,7 +57,7 @@ export interface Closing {
   reason: string
 }
 
-export type Command = Hello | SetPassword | Lobby | Open | Watch | Unwatch | Sit | Stand | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Rematch
+export type Command = Hello | SetPassword | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Rematch
 
 /** One of the 48 cards: what it costs, what it is worth and what it produces. */
 export interface DevelopmentCard {
@@ -351,6 +351,7 @@ export interface Replay {
   setup: SetupView
   commitment: string
   seed: string
+  words: string[]
   seats: SeatView[]
   result: ResultView
   steps: ReplayStep[]
@@ -527,16 +528,23 @@ export interface SetupView {
   turn_seconds: number
   absent: string
   listed: boolean
+  words: boolean
 }
 
-/** Take a free seat before the game starts. */
+/** Take a free seat before the game starts; `word`, for those who know the commitment, is added to the seed. */
 export interface Sit {
   type: "sit"
   table: string
+  word?: string | null
   cmd_id: string
 }
 
-/** A table as it stands after entry `seq`. */
+/**
+ * A table as it stands after entry `seq`.
+ *
+ *     `commitment` is the hash of the house's seed, the same from the opening on; `words` is what each seat has added
+ *     to it, in the order of joining ("" for none).
+ */
 export interface Snapshot {
   type: "snapshot"
   table: string
@@ -544,6 +552,7 @@ export interface Snapshot {
   game: "renaissance" | "sagrada" | "splendor"
   setup: SetupView
   commitment: string
+  words: string[]
   size: number
   seats: SeatView[]
   you: number | null
@@ -644,7 +653,7 @@ export interface Step {
   table: string
   seq: number
   at: number
-  kind: "bot" | "end" | "leave" | "move" | "quit" | "sit" | "size" | "skip" | "start"
+  kind: "bot" | "end" | "leave" | "move" | "quit" | "sit" | "size" | "skip" | "start" | "word"
   seat: number | null
   name: string | null
   size: number
@@ -653,6 +662,7 @@ export interface Step {
   clock: ClockView
   result: ResultView | null
   seed: string | null
+  words?: string[]
   actions: string[]
   you: number | null
   view: View
@@ -737,4 +747,12 @@ export interface Window {
   name: string
   difficulty: number
   cells: string
+}
+
+/** Add a word to the seed, in place of the one you gave before. Everybody is told; until the game starts. */
+export interface Word {
+  type: "word"
+  table: string
+  word: string
+  cmd_id: string
 }

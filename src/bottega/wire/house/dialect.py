@@ -32,6 +32,7 @@ from bottega.games.refusal import Refusal, Value
 from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_WATCHED, MIN_TURN_SECONDS
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
+from bottega.table.fairness import objection
 from bottega.table.identity import Claim, key_of
 from bottega.table.names import tidy
 from bottega.table.position import AnyPosition, Position, Refused, Seat, Setup, StartPolicy, refused
@@ -82,6 +83,7 @@ class HouseDialect(Dialect[Message]):
         self.watching: dict[str, int] = {}
         self._claim = Claim("")
         self._talk = TalkLimit()
+        self._words = TalkLimit()
 
     @property
     def state(self) -> State:
@@ -345,12 +347,14 @@ class HouseDialect(Dialect[Message]):
             raise No("sits-here")
         self._check_room(table.id)
         self._check_free(table.position.charter.game)
-        yield from self._take_seat(command, table)
+        if command.word is not None:
+            self._check_word(table, command.word)
+        yield from self._take_seat(command, table, command.word or "")
 
-    def _take_seat(self, command: Command, table: Table) -> Generator[Any, Any, bool]:
-        """Sit down and be shown the table; whether it was possible."""
+    def _take_seat(self, command: Command, table: Table, word: str = "") -> Generator[Any, Any, bool]:
+        """Sit down, perhaps with a word for the seed, and be shown the table; whether it was possible."""
         self.room.recent(table.id)
-        sitting = Sitting(self.name, self._claim.key, account=self._claim.proven)
+        sitting = Sitting(self.name, self._claim.key, account=self._claim.proven, word=word)
         outcome = yield Ask(lambda done: self.house.sit(table, sitting, self, done))
         if isinstance(outcome, Refusal):
             yield _refusal(command.cmd_id, outcome)
@@ -364,6 +368,21 @@ class HouseDialect(Dialect[Message]):
         """Give the seat up before the start."""
         table = yield from self._seated(command.table)
         yield from _asked(command, table, partial(table.leave, self.name))
+
+    def word(self, command: messages.Word) -> Handling:
+        """Add a word to the seed."""
+        table = yield from self._seated(command.table)
+        self._check_word(table, command.word)
+        yield from _asked(command, table, partial(table.word, self.name, command.word))
+
+    def _check_word(self, table: Table, word: str) -> None:
+        """A word that cannot be taken is refused before anything is done; and each is an entry, kept for good."""
+        if (refusal := objection(word)) is not None:
+            raise Refused(refusal)
+        if not table.position.setup.words:
+            raise refused("no-words")
+        if not self._words.allows(self.house.now()):
+            raise No("said-too-fast")
 
     def quit(self, command: messages.Quit) -> Handling:
         """Leave a running game for good."""
@@ -509,6 +528,7 @@ HouseDialect.machine = Machine(
         on(_BOTH, "unwatch", messages.Unwatch, HouseDialect.unwatch),
         on(State.GUEST, "sit", messages.Sit, HouseDialect.sit),
         on(State.GUEST, "stand", messages.Stand, HouseDialect.stand),
+        on(State.GUEST, "word", messages.Word, HouseDialect.word),
         on(State.GUEST, "start", messages.Start, HouseDialect.start),
         on(State.GUEST, "quit", messages.Quit, HouseDialect.quit),
         on(State.GUEST, "add_bot", messages.AddBot, HouseDialect.add_bot),

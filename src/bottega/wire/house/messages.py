@@ -85,11 +85,19 @@ class Unwatch(_AtTable, frozen=True, tag="unwatch"):
 
 
 class Sit(_AtTable, frozen=True, tag="sit"):
-    """Take a free seat before the game starts."""
+    """Take a free seat before the game starts; ``word``, for those who know the commitment, is added to the seed."""
+
+    word: str | None = None
 
 
 class Stand(_AtTable, frozen=True, tag="stand"):
     """Give up your seat before the game starts."""
+
+
+class Word(_AtTable, frozen=True, tag="word"):
+    """Add a word to the seed, in place of the one you gave before. Everybody is told; until the game starts."""
+
+    word: str
 
 
 class Start(_AtTable, frozen=True, tag="start"):
@@ -144,6 +152,7 @@ Command = (
     | Unwatch
     | Sit
     | Stand
+    | Word
     | Start
     | Quit
     | AddBot
@@ -270,6 +279,8 @@ class SetupView(msgspec.Struct, frozen=True):
     turn_seconds: float
     absent: str
     listed: bool
+    words: bool
+    """Whether players may add a word to the seed."""
 
 
 class Said(_Message, frozen=True, tag="chat"):
@@ -282,13 +293,18 @@ class Said(_Message, frozen=True, tag="chat"):
 
 
 class Snapshot(_Message, frozen=True, tag="snapshot"):
-    """A table as it stands after entry ``seq``."""
+    """A table as it stands after entry ``seq``.
+
+    ``commitment`` is the hash of the house's seed, the same from the opening on; ``words`` is what each seat has added
+    to it, in the order of joining ("" for none).
+    """
 
     table: str
     seq: int
     game: GameName
     setup: SetupView
     commitment: str
+    words: tuple[str, ...]
     size: int
     seats: tuple[SeatView, ...]
     you: int | None
@@ -304,7 +320,7 @@ class Snapshot(_Message, frozen=True, tag="snapshot"):
 
 
 class StepForAll(_Message, frozen=True, tag="step"):
-    """What a step tells everybody."""
+    """What a step tells everybody; ``words`` as in a snapshot, where they may have changed (and at the start)."""
 
     table: str
     seq: int
@@ -318,6 +334,7 @@ class StepForAll(_Message, frozen=True, tag="step"):
     clock: ClockView
     result: ResultView | None
     seed: str | None
+    words: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class StepForOne(msgspec.Struct, frozen=True, kw_only=True):
@@ -329,7 +346,7 @@ class StepForOne(msgspec.Struct, frozen=True, kw_only=True):
     legal: tuple[str, ...]
 
 
-class Step(StepForAll, frozen=True, tag="step"):
+class Step(StepForAll, frozen=True, kw_only=True, tag="step"):
     """Entry ``seq`` of a table: what happened, and the table after it. The two parts above, in one object."""
 
     actions: tuple[str, ...]
@@ -391,6 +408,7 @@ class Replay(msgspec.Struct, frozen=True):
     setup: SetupView
     commitment: str
     seed: str
+    words: tuple[str, ...]
     seats: tuple[SeatView, ...]
     result: ResultView
     steps: tuple[ReplayStep, ...]

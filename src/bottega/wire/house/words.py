@@ -12,6 +12,7 @@ import msgspec
 
 from bottega.games.core import Score, written
 from bottega.store.log import TABLE
+from bottega.table.entries import Left, Sat, Started, Worded
 from bottega.table.events import NOBODY, TIMELESS, Deadlines, Event, Presence, Presences
 from bottega.table.position import AnyPosition
 from bottega.table.table import Table
@@ -33,6 +34,7 @@ from bottega.wire.house.messages import (
 
 _encode = msgspec.json.Encoder().encode
 _NULL = msgspec.Raw(b"null")
+_ABOUT_WORDS = (Sat, Left, Worded, Started)
 
 
 def framed(text: bytes) -> bytes:
@@ -88,7 +90,7 @@ def seats_of(position: AnyPosition, presence: Presences = NOBODY) -> tuple[SeatV
 def setup_of(position: AnyPosition) -> SetupView:
     """What whoever opened the table decided."""
     setup = position.setup
-    return SetupView(setup.options, setup.start, setup.turn_seconds, setup.absent, setup.listed)
+    return SetupView(setup.options, setup.start, setup.turn_seconds, setup.absent, setup.listed, setup.words)
 
 
 def result_of(position: AnyPosition) -> ResultView | None:
@@ -138,6 +140,7 @@ def snapshot(
         game=cast(GameName, position.charter.game),
         setup=setup_of(position),
         commitment=position.charter.commitment,
+        words=position.words,
         size=position.size,
         seats=seats_of(position, presence),
         you=seat,
@@ -185,6 +188,7 @@ def _for_all(event: Event) -> StepForAll:
         clock=clock_of(after, event.deadlines),
         result=result_of(after),
         seed=seed_of(after),
+        words=after.words if isinstance(entry.fact, _ABOUT_WORDS) else msgspec.UNSET,
     )
 
 

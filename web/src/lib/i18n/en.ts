@@ -114,6 +114,7 @@ export default {
   "log.empty": "Nothing has happened yet.",
   "log.sit": "{name} sits down.",
   "log.leave": "{name} gets up.",
+  "log.word": "{name} adds a word to the seed.",
   "log.size": "The table is for {n}.",
   "log.start": "The game begins.",
   "log.skip": "{name} is passed over.",
