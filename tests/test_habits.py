@@ -19,7 +19,6 @@ TESTED_ELSEWHERE = {
     "table/phrases.py": "tests/table/test_table.py",
     "wire/__init__.py": "tests/wire/test_machines.py",
     "wire/core/connection.py": "tests/wire/core/test_dialect.py",
-    "wire/core/profile.py": "tests/wire/test_transcripts.py",
     "wire/house/catalogue.py": "tests/server/test_http.py",
     "wire/house/messages.py": "tests/wire/house/test_types.py",
     "wire/house/words.py": "tests/wire/house/test_dialect.py",

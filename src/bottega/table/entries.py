@@ -57,6 +57,8 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether under the name's account; None: a bot, or a log of former days, which did not say."""
     word: str = ""
     """What they add to the seed."""
+    gives_away: tuple[str, ...] = ()
+    """What their client is shown although the rules hide it, by the words of ``wire.core.profile.GIVEN_AWAY``."""
 
 
 class Sat(msgspec.Struct, frozen=True):
@@ -69,6 +71,7 @@ class Sat(msgspec.Struct, frozen=True):
     bot: str = ""
     account: bool | None = None
     word: str = ""
+    gives_away: tuple[str, ...] = ()
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -173,7 +176,8 @@ def _text(fact: Fact) -> str:
         case Moved() | Skipped():
             return write_all(fact.actions)
         case Sat():
-            return msgspec.json.encode(Sitting(fact.name, fact.key, fact.bot, fact.account, fact.word)).decode()
+            sitting = Sitting(fact.name, fact.key, fact.bot, fact.account, fact.word, fact.gives_away)
+            return msgspec.json.encode(sitting).decode()
         case Worded():
             return fact.word
         case Sized():
@@ -206,7 +210,7 @@ def _fact(game: AnyGame, row: Row) -> Fact:
             return Skipped(seat, tuple(read_all(game, text)))
         case "sit":
             sitting = msgspec.json.decode(text, type=Sitting)
-            return Sat(seat, sitting.name, sitting.key, sitting.bot, sitting.account, sitting.word)
+            return Sat(seat, sitting.name, sitting.key, sitting.bot, sitting.account, sitting.word, sitting.gives_away)
         case "leave":
             return Left(seat)
         case "word":

@@ -362,6 +362,8 @@ class House:
             case Sat(_, name, _, bot):
                 if not bot:
                     self._holders[game, name] = table
+                if fact.gives_away:
+                    log.info("a client is shown what the rules hide", table=table.id, name=name, what=fact.gives_away)
             case Left(seat) | Quit(seat):
                 self._release(game, event.before.seats[seat].name, table)
                 if isinstance(fact, Left) and not table.head.seats and self._deserted(after, table):

@@ -24,6 +24,8 @@ What must stay true:
    those whose key is that of a token which has been given together with the password.)
 3. A name with an account is used for a new seat only with its password.
 4. Secrets are compared in constant time.
+5. Nobody comes back to a running game with a client that is shown more than was said when the seat was taken: the
+   others were told before the game who sees what.
 """
 
 from __future__ import annotations
@@ -67,6 +69,8 @@ class Claim(msgspec.Struct, frozen=True):
     name: str
     key: str = ""
     proven: bool = False
+    gives_away: tuple[str, ...] = ()
+    """What the client they come with would be shown although the rules hide it."""
 
 
 class Identity:
@@ -86,7 +90,7 @@ class Identity:
         house, name = self._house, claim.name
         table = house.holder(game, name)
         if table is not None and self._brings_back(table, claim):
-            return table
+            return PHRASES.refusal("gives-away", name=name) if _sees_more(table, claim) else table
         if objection := rule.objection(name):
             return objection
         owned = house.accounts.owned(name)
@@ -204,6 +208,17 @@ class Identity:
             del keys[claim.key]
         if not keys:
             del self._guests[claim.name]
+
+
+def _sees_more(table: Table, claim: Claim) -> bool:
+    """Whether the claim's client would be shown what nobody at the table was told of.
+
+    Logs of former days do not say whose client was shown what, so there everybody may come back as they came.
+    """
+    number = table.position.seat_of(claim.name)
+    assert number is not None
+    seat = table.position.seats[number]
+    return seat.account is not None and not set(claim.gives_away) <= set(seat.gives_away)
 
 
 def _under_account(game: str, seat: Seat) -> bool:

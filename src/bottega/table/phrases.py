@@ -50,6 +50,7 @@ PHRASES = Phrasebook(
         "wrong-token": "that is not the token of {name}, who is here already",
         "needs-password": "the name {name} belongs to somebody: give its password",
         "wrong-password": "that is not the password of {name}",
+        "gives-away": "nobody at the table was told that {name}'s client shows hidden cards: come back without it",
         "logins-wait": "too many passwords are being checked at the moment: try again in a while",
         "has-password": "the name {name} has a password already",
     },

@@ -98,6 +98,8 @@ class Seat(msgspec.Struct, frozen=True):
     """Whether somebody sat down here, even if a bot plays for them now."""
     account: bool | None = None
     """Whether it was taken under the name's account; None: a bot's, or the log does not say."""
+    gives_away: tuple[str, ...] = ()
+    """What its player's client is shown although the rules hide it; everybody is told so before the game."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -279,7 +281,7 @@ def _sit(position: Position[S], sat: Sat) -> Position[S]:
         raise DamagedLog(f"{sat.name} takes seat {sat.seat}, the next is {len(position.seats)}")
     if sat.word and (sat.bot or not position.setup.words):
         raise refused("no-words")
-    seat = Seat(sat.name, sat.key, sat.bot, person=not sat.bot, account=sat.account)
+    seat = Seat(sat.name, sat.key, sat.bot, person=not sat.bot, account=sat.account, gives_away=sat.gives_away)
     return msgspec.structs.replace(position, seats=(*position.seats, seat), words=(*position.words, sat.word))
 
 

@@ -141,7 +141,9 @@ class Table:
     ) -> None:
         """Take the next free seat; the viewer is told everything from that entry on."""
         account = None if sitting.bot else bool(sitting.account)
-        fact = Sat(len(self.head.seats), sitting.name, sitting.key, sitting.bot, account, sitting.word)
+        fact = Sat(
+            len(self.head.seats), sitting.name, sitting.key, sitting.bot, account, sitting.word, sitting.gives_away
+        )
         self._propose(fact, answer, arrives=viewer, silent=silent)
 
     def leave(self, name: str, answer: Answer = _no_answer) -> None:

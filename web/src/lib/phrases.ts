@@ -434,6 +434,8 @@ export const PHRASES = {
       "needs-password": {"name":""},
       /** that is not the password of {name} */
       "wrong-password": {"name":""},
+      /** nobody at the table was told that {name}'s client shows hidden cards: come back without it */
+      "gives-away": {"name":""},
       /** too many passwords are being checked at the moment: try again in a while */
       "logins-wait": {},
       /** the name {name} has a password already */

@@ -506,12 +506,13 @@ export interface ScoreView {
   tie_break: number[]
 }
 
-/** Who sits there. `bot` is the bot that plays the seat now, empty for a person. */
+/** Who sits there. `bot` is who plays the seat now if it is one, `gives_away` what its client sees unlike us. */
 export interface SeatView {
   name: string
   presence: Presence
   bot: string
   quit: boolean
+  gives_away?: string[]
 }
 
 /** Keep your name: from now on it can be used only with this password. */

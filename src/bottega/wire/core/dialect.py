@@ -240,6 +240,11 @@ class Dialect(Connection, Generic[M]):
         """Make a move that a player wrote in the rules' notation (``take wbg``); why not, if it was refused."""
         return _refused((yield Play(notation)))
 
+    def judge(self, claim: Claim) -> Table | Refusal | None:
+        """The table at which a claim brings a seat back, None if a new one may be taken, or why not."""
+        claim = msgspec.structs.replace(claim, gives_away=self.profile.gives_away)
+        return self.house.identity.judge(self.GAME, claim, self.names)
+
     def take_seat(
         self, sitting: Sitting, setup: Setup, suits: Callable[[Setup], bool] = _anything
     ) -> Generator[Command, Any, Refusal | None]:
@@ -389,7 +394,10 @@ def _enter(dialect: Dialect[Any], enter: Enter, done: Done) -> None:
             done(None)
 
     dialect.name = enter.sitting.name
-    dialect.house.enter(dialect.GAME, enter.sitting, dialect, enter.setup, answered, enter.suits, silent=True)
+    sitting = enter.sitting
+    if dialect.profile.gives_away:
+        sitting = msgspec.structs.replace(sitting, gives_away=dialect.profile.gives_away)
+    dialect.house.enter(dialect.GAME, sitting, dialect, enter.setup, answered, enter.suits, silent=True)
     if dialect.house.queues(dialect):  # nothing is on its way: the connection may talk while it stands in the queue
         dialect.busy = False
         dialect.run(dialect.queued())

@@ -208,13 +208,14 @@ class Welcome(_Message, frozen=True, tag="welcome"):
     bots: tuple[str, ...]
 
 
-class SeatView(msgspec.Struct, frozen=True):
-    """Who sits there. ``bot`` is the bot that plays the seat now, empty for a person."""
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits there. ``bot`` is who plays the seat now if it is one, ``gives_away`` what its client sees unlike us."""
 
     name: str
     presence: Presence
     bot: str
     quit: bool
+    gives_away: tuple[str, ...] = ()
 
 
 class TableLine(msgspec.Struct, frozen=True):

@@ -82,6 +82,7 @@ def seats_of(position: AnyPosition, presence: Presences = NOBODY) -> tuple[SeatV
             Presence.HERE if seat.bot else presence.get(seat.name, Presence.AWAY),
             seat.bot,
             seat.quit,
+            seat.gives_away,
         )
         for seat in position.seats
     )

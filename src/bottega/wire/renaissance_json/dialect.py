@@ -65,7 +65,17 @@ from bottega.wire.renaissance_json.requests import (
     SwapShelves,
     TurnEnd,
 )
-from bottega.wire.shared.renaissance import GAME, Arrival, asked, come_in, game, last_standing, names, starts
+from bottega.wire.shared.renaissance import (
+    GAME,
+    Arrival,
+    admissions,
+    asked,
+    come_in,
+    game,
+    last_standing,
+    names,
+    starts,
+)
 
 RETRY_SECONDS = 1.0
 """When to look again, if the number of players is on its way to the disk when the time for it is over."""
@@ -332,6 +342,7 @@ class RenaissanceJson(Dialect[Message | Error]):
             who, table = names(after), renaissance.view(game(after), None)
             yield words.game_started(who, table)
             yield from words.opening(who, table)
+            yield from (words.player_status(name, True, said) for name, said in admissions(self, after.seats))
             yield from self._offer(after)
         elif isinstance(fact, Left):
             if after.size:

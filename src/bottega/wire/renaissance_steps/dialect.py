@@ -65,7 +65,17 @@ from bottega.wire.renaissance_steps.states import (
     State,
     turn_phase,
 )
-from bottega.wire.shared.renaissance import GAME, Arrival, asked, come_in, game, last_standing, names, starts
+from bottega.wire.shared.renaissance import (
+    GAME,
+    Arrival,
+    admissions,
+    asked,
+    come_in,
+    game,
+    last_standing,
+    names,
+    starts,
+)
 
 NOTHING = Nothing()
 NICKNAME, NUMBER = "nickname", "number"
@@ -222,6 +232,7 @@ class RenaissanceSteps(Dialect[Update]):
     def _enter_lobby(self) -> Handling:
         """Wait for the others, or for the start if that is on its way."""
         yield self._lobby()
+        yield from (words.text(said) for _, said in admissions(self, self.position.seats))
         if starts(self.position):
             self.hold()
 
@@ -369,6 +380,8 @@ class RenaissanceSteps(Dialect[Update]):
         if who != self.name:
             yield words.text(f"{who} has {'joined' if joined else 'left'} the lobby")
             yield self._lobby()
+            if joined:
+                yield from (words.text(said) for _, said in admissions(self, (event.after.seats[fact.seat],)))
         if not joined:
             self.release()  # the start will not come yet
 

@@ -82,6 +82,7 @@ PROFILES = {
         tells_storage=False,
         announces_first=False,
         open_piles=True,
+        gives_away=("piles",),
         reports_first=True,
         last_round="ONGOING",
         phantom=False,

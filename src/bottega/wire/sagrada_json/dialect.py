@@ -177,7 +177,7 @@ class SagradaJson(Dialect[Message | str]):
     def login(self, login: Login) -> Handling:
         """Take a seat under a name, or an offline player's seat again; the table's start is the answer."""
         name = tidy(login.username)
-        verdict = self.house.identity.judge(self.GAME, Claim(name), self.names)
+        verdict = self.judge(Claim(name))
         if isinstance(verdict, Refusal):
             yield Error(TAKEN)
             return

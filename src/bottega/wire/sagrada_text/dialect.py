@@ -124,15 +124,15 @@ class SagradaText(Dialect[str]):
 
     def login(self, login: Login) -> Handling:
         """Come into the lobby, or back to a match."""
-        name, identity = login.name, self.house.identity
+        name = login.name
         claim = Claim(name, proven=True)
-        if isinstance(identity.judge(self.GAME, claim, self.names), Refusal):  # (spares the hashing)
+        if isinstance(self.judge(claim), Refusal):  # (spares the hashing)
             yield LOGIN_KO
             return
         if (yield from self.log_in(claim, login.password)) is not None:
             yield LOGIN_KO
             return
-        table = identity.judge(self.GAME, claim, self.names)
+        table = self.judge(claim)
         if isinstance(table, Refusal):  # somebody else was faster
             yield LOGIN_KO
         elif table is None:

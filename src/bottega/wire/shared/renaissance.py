@@ -19,7 +19,7 @@ whose player is connected to that player; everybody else's nickname is free or b
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from enum import Enum, auto
 from typing import Any
 
@@ -28,10 +28,11 @@ from bottega.games.renaissance.model import State
 from bottega.table.entries import Sitting
 from bottega.table.identity import Claim
 from bottega.table.names import tidy
-from bottega.table.position import AnyPosition, Setup, StartPolicy
+from bottega.table.position import AnyPosition, Seat, Setup, StartPolicy
 from bottega.table.table import Table
 from bottega.wire.core.connection import Connection
 from bottega.wire.core.dialect import Command, Dialect
+from bottega.wire.core.profile import admission
 
 GAME = "renaissance"
 
@@ -55,6 +56,14 @@ def last_standing(table: Table) -> str | None:
     return here[0].name if len(here) == 1 and not here[0].bot else None
 
 
+def admissions(dialect: Dialect[Any], seats: Iterable[Seat]) -> Iterator[tuple[str, str]]:
+    """What a connection should know of those who sit there: whose client is shown more than its own, and what."""
+    for seat in seats:
+        more = [part for part in seat.gives_away if part not in dialect.profile.gives_away]
+        if more:
+            yield seat.name, admission(seat.name, more)
+
+
 class Arrival(Enum):
     """How somebody came in."""
 
@@ -67,7 +76,7 @@ class Arrival(Enum):
 def come_in(dialect: Dialect[Any], nickname: str) -> Generator[Command, Any, Arrival | Refusal]:
     """Take a seat, perhaps after a time in the queue, or come back to the one this nickname left; else why not."""
     house, nickname = dialect.house, tidy(nickname)
-    verdict = house.identity.judge(GAME, Claim(nickname), dialect.names)
+    verdict = dialect.judge(Claim(nickname))
     if isinstance(verdict, Refusal):
         return verdict
     if verdict is not None:

@@ -190,7 +190,7 @@ class SplendorJson(Dialect[Any]):
             raise BadRequest("client_id is missing: repeat the set_client_id of server_hello")
         client_id = self._id if hello.client_id is None else hello.client_id
         nick = tidy(nick)
-        verdict = self.house.identity.judge(self.GAME, Claim(nick, key_of(client_id)), self.names)
+        verdict = self.judge(Claim(nick, key_of(client_id)))
         if isinstance(verdict, Table):
             self._ids.add(client_id)
             self.resume(verdict, nick)

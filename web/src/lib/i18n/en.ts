@@ -98,6 +98,7 @@ export default {
   "presence.away": "away",
   "presence.suspended": "passed over",
   "presence.quit": "left",
+  "sees.piles": "Their program shows them the cards below the tops of the piles.",
 
   "players": "Players",
   "turn.yours": "Your turn",
