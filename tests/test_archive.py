@@ -26,6 +26,7 @@ from bottega.games.chance import commitment
 from bottega.store.log import Charter, Row
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog, Sitting
+from bottega.table.fairness import deal_seed
 from bottega.table.identity import key_of
 from bottega.table.position import Setup, fold
 from tests.server.harness import bottega
@@ -151,6 +152,90 @@ def test_progress(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     said = capsys.readouterr().err.splitlines()
     assert said
     assert all(line.endswith(f"of {len(STORIES['splendor'][1])} entries …") for line in said)
+
+
+# -- what somebody kept ---------------------------------------------------------------------------------------------
+
+EXAMPLE = Path(__file__).parent.parent / "docs" / "fairness-example.jsonl"
+"""A finished game in which Anna and Bob gave words."""
+
+
+VERIFIED = ["seal", "words", "deal", "order", "rules", "result", "note", "verified"]
+"""What verify speaks of, where nobody gave a word and nothing was kept."""
+changed = msgspec.structs.replace
+
+
+def _changed_words(rows: list[Row], change: Callable[[Row], Row | None]) -> list[Row]:
+    """The rows with another word, or without it, numbered as if that had always been so."""
+    kept = [changed for row in rows if (changed := change(row) if row.kind == "word" else row) is not None]
+    return [msgspec.structs.replace(row, seq=number) for number, row in enumerate(kept, 1)]
+
+
+def test_every_step_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for each thing that was checked, in order; what was kept is found, whatever the case of its digits."""
+    charter, rows = read_archive(EXAMPLE)
+    verify_target(str(EXAMPLE), Path(), f" {charter.commitment.upper()}\n", ["pepe nero", "9c0f1a62d4e87b35"])
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in said] == [
+        "seal",
+        *["words"] * 4,
+        "deal",
+        "order",
+        "rules",
+        "result",
+        "verified",
+    ]
+    assert "Anna: 9c0f1a62d4e87b35" in said[1]
+    assert "Bob: pepe nero" in said[2]
+    assert deal_seed(charter, fold(charter, rows).words).hex() in said[5]
+
+
+def test_without_words_and_seal_verify_says_so(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """That nobody had a word in it, that its seed was fixed, that nothing was kept to compare with: all is said."""
+    verify_target(str(file), tmp_path)
+    said = capsys.readouterr().out
+    assert "the house alone chose the seed" in said
+    assert "--seal" in said
+    charter, rows = STORIES["splendor"]
+    setup = msgspec.json.encode({**msgspec.json.decode(charter.setup), "words": False}).decode()
+    verify_target(str(write(tmp_path / "fixed", (changed(charter, setup=setup), rows))), tmp_path)
+    assert "its seed was fixed" in capsys.readouterr().out
+
+
+def test_another_seed_with_a_hash_to_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A house that replaces seed, hash and all moves has a file that agrees with itself; only the kept seal tells."""
+    honest, forged = story("splendor"), story("splendor")
+    forged = (changed(forged[0], id=honest[0].id), forged[1])
+    path = str(write(tmp_path / "forged", forged))
+    verify_target(path, tmp_path)
+    assert capsys.readouterr().out.endswith("verified\n")
+    with pytest.raises(ArchiveFault, match=f"{forged[0].commitment}, not {honest[0].commitment}.*replaced the seed"):
+        verify_target(path, tmp_path, honest[0].commitment)
+    assert "verified" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("word", ["pepe", "pepe nero ", "Pepe nero", "d1b7e0544f2c9a68", ""])
+def test_a_word_that_is_not_there(word: str) -> None:
+    """Neither a part of a word nor one that was replaced before the start, nor none, is among those of the game."""
+    with pytest.raises(ArchiveFault, match="not among"):
+        verify_target(str(EXAMPLE), Path(), None, [word])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda row: None,
+        lambda row: changed(row, text="another"),
+        lambda row: changed(row, seat=(row.seat + 2) % 4) if row.seat else row,
+    ],
+    ids=["left out", "another", "somebody else's"],
+)
+def test_tampered_words(change: Callable[[Row], Row | None], tmp_path: Path) -> None:
+    """The deal and the order of play do not follow from other words: whoever changes one has another game."""
+    charter, rows = read_archive(EXAMPLE)
+    path = write(tmp_path / "tampered", (charter, _changed_words(rows, change)))
+    with pytest.raises((ArchiveFault, DamagedLog), match="entry"):
+        verify_target(str(path), tmp_path)
 
 
 # -- tampering ------------------------------------------------------------------------------------------------------
@@ -352,7 +437,6 @@ def test_a_house_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_check_names_every_table_that_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each table that cannot be followed has a line with its id and the reason; the end is a fault."""
     charter, rows = STORIES["splendor"]
-    changed = msgspec.structs.replace
     _house(
         tmp_path,
         STORIES["sagrada"],
@@ -411,9 +495,9 @@ def test_a_name_does_nothing_to_the_terminal(game: str, tmp_path: Path, capsys: 
     path = write(tmp_path / "file", _renamed(STORIES[game], _json(FORGED)))
     verify_target(str(path), tmp_path)
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == ["seed", "rules", "result", "verified"]
+    assert [line.split()[0] for line in lines] == VERIFIED
     assert all(line.isprintable() for line in lines)
-    assert r"Eve\x1b[2J\nverified\u202e" in lines[2]
+    assert r"Eve\x1b[2J\nverified\u202e" in lines[VERIFIED.index("result")]
 
 
 def test_an_id_does_nothing_to_the_terminal(tmp_path: Path) -> None:

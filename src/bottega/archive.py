@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -22,14 +22,16 @@ from bottega.limits import MAX_QUOTED, MAX_TABLE_ID
 from bottega.plain import say
 from bottega.store.log import Charter, Conflict, Row, StoreFault, Summary
 from bottega.store.sqlite import FILE_NAME, SqliteLog
-from bottega.table.entries import DamagedLog, Entry, HandedOver, Sat
+from bottega.table.entries import DamagedLog, Entry, HandedOver, Sat, Worded
 from bottega.table.events import Event, retold
-from bottega.table.position import AnyPosition, fold, opened
+from bottega.table.fairness import deal_seed
+from bottega.table.position import AnyPosition, fold, joined, opened
 
 FORMAT = "bottega-table-1"
 _ID = re.compile(rf"[0-9A-Za-z_-]{{1,{MAX_TABLE_ID}}}")
 """What an id looks like that can be asked for, linked to and made a file name of."""
 _SAY_EVERY = 1.0
+_SHOWN = 2 * SEED_BYTES
 
 
 class ArchiveFault(Exception):
@@ -186,17 +188,45 @@ def _wrong_with(log: SqliteLog, summary: Summary) -> str:
     return ""
 
 
-def verify_target(target: str, data: Path) -> None:
-    """Check that a finished game kept its promise and the rules; say what was checked."""
+def verify_target(target: str, data: Path, seal: str | None = None, words: Sequence[str] = ()) -> None:
+    """Check that a finished game kept its promise and the rules, and what somebody kept of it; say what was checked."""
     charter, rows = load(target, data)
+    if seal is not None and seal.strip().lower() != charter.commitment:
+        raise ArchiveFault(
+            f"table {charter.id} has the seal {charter.commitment}, not {seal.strip()[:_SHOWN]}: "
+            "this is another table, or whoever runs the house has replaced the seed"
+        )
     moves: list[AnyStep] = []
     position = _checked(charter, rows, moves)
-    say(f"seed       matches the commitment {charter.commitment}")
+    say(f"seal       {charter.commitment} is the hash of the house's seed{', and the one you kept' if seal else ''}")
+    for line in _word_lines(position, words):
+        say(f"words      {line}")
+    dealt = deal_seed(charter, position.words).hex()
+    say(f"deal       {dealt} is {'what seed and words give' if any(position.words) else 'the seed itself'}")
+    if position.started:
+        say(f"order      {', '.join(seat.name for seat in position.seats)}: drawn from the deal")
     say(f"rules      {len(moves)} actions in {len(rows)} entries follow the rules of {charter.game}")
     if position.result is None:
         raise ArchiveFault(f"table {charter.id} is not finished; what there is of it is in order")
     say(f"result     {result_line(position)}")
+    if seal is None:
+        say("note       give the seal that you kept with --seal: without it the file only agrees with itself")
     say("verified")
+
+
+def _word_lines(position: AnyPosition, kept: Sequence[str]) -> Iterator[str]:
+    """Who added what to the seed, in the order of joining; ArchiveFault if a word that somebody kept is not there."""
+    names = [seat.name for seat in joined(position)]
+    given = [f"{name}: {word}" for name, word in zip(names, position.words, strict=True) if word]
+    if not position.setup.words:
+        yield "none are taken at this table: its seed was fixed, for a test"
+    elif not given:
+        yield "nobody added any: the house alone chose the seed"
+    yield from given
+    for word in kept:
+        if not word or word not in position.words:
+            raise ArchiveFault(f"the word {word[:_SHOWN]!r} that you gave is not among those of this game")
+        yield f"yours ({word}) is among them"
 
 
 def _checked(
@@ -218,12 +248,18 @@ def _checked(
 
 
 def _check_names(entry: Entry) -> None:
-    """Nobody is called what no protocol of ours would have let them be called."""
-    fact = entry.fact
-    names = (fact.name, fact.bot) if isinstance(fact, Sat) else (fact.bot,) if isinstance(fact, HandedOver) else ()
+    """Nobody is called, or has said, what no protocol of ours would have let them."""
+    names: tuple[str, ...] = ()
+    match entry.fact:
+        case Sat() as sat:
+            names = (sat.name, sat.bot, sat.word)
+        case HandedOver(_, bot):
+            names = (bot,)
+        case Worded(_, word):
+            names = (word,)
     for name in names:
         if not name.isprintable():
-            raise ArchiveFault(f"entry {entry.seq} has a name that cannot be shown: {name[:MAX_QUOTED]!r}")
+            raise ArchiveFault(f"entry {entry.seq} has a name or a word that cannot be shown: {name[:MAX_QUOTED]!r}")
 
 
 def result_line(position: AnyPosition) -> str:

@@ -141,8 +141,15 @@ def replay(table: str, /, *, data: Data = DATA, moves: bool = False) -> None:
 
 
 @app.command
-def verify(target: str, /, *, data: Data = DATA) -> None:
-    """Check a finished game against its seed commitment and the rules.
+def verify(
+    target: str,
+    /,
+    *,
+    data: Data = DATA,
+    seal: str | None = None,
+    word: Annotated[list[str] | None, Parameter(negative="")] = None,
+) -> None:
+    """Check a finished game: its seal, the players' words, the deal that follows from both, every move, the result.
 
     Parameters
     ----------
@@ -150,8 +157,12 @@ def verify(target: str, /, *, data: Data = DATA) -> None:
         A file written by ``bottega export``, or a table's id.
     data
         Directory of the durable log.
+    seal
+        The seal that you kept when the table opened, to be compared with the game's.
+    word
+        The word that you gave, to be looked for; repeatable.
     """
-    verify_target(target, data)
+    verify_target(target, data, seal, word or ())
 
 
 @app.command

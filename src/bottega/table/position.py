@@ -198,6 +198,14 @@ def order_of_play(charter: Charter, words: tuple[str, ...]) -> tuple[int, ...]:
     return order
 
 
+def joined(position: AnyPosition) -> tuple[Seat, ...]:
+    """The seats in the order of joining, as before the start."""
+    if not position.started:
+        return position.seats
+    order = order_of_play(position.charter, position.words)
+    return tuple(position.seats[order.index(number)] for number in range(len(order)))
+
+
 def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[Position[S], Sequence[AnyStep]]:
     """The position after an entry and the game's steps in it; Refused or IllegalMove if it may not stand there.
 
