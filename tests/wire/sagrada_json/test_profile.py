@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bottega.table.events import Presence
 from bottega.wire.core.framing import Lines, WriteUtf
 from bottega.wire.sagrada_json.messages import NOT_SUSPENDED
 from bottega.wire.sagrada_json.profile import PROFILES
@@ -20,3 +21,12 @@ def test_the_program_of_the_time_began_with_text() -> None:
     assert isinstance(original.framing(), WriteUtf)
     assert original.preface[-1] == "\nGame ready\n"
     assert original.not_suspended == 5
+
+
+def test_the_program_of_the_time_had_its_own_word() -> None:
+    """Its client shows ``suspend`` and knows no ``suspended``; all else is called the same."""
+    document, original = PROFILES[""].events, PROFILES["original"].events
+    assert document.keys() == original.keys()
+    assert {presence: word for presence, word in original.items() if document[presence] != word} == {
+        Presence.SUSPENDED: "suspend"
+    }

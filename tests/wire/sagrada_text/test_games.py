@@ -10,6 +10,7 @@ from bottega.games import sagrada
 from bottega.games.core import IllegalMove
 from bottega.table.house import Settings
 from tests.wire.sagrada_text.client import SHADES, TextClient
+from tests.wire.sagrada_text.original import ANSWERS, OriginalClient
 from tests.wire.stage import Peer, Stage
 
 MAX_LINES = 60_000
@@ -131,3 +132,74 @@ def test_games_that_players_leave(seats: int) -> None:
         assert client.places[quitter] == seats
         assert f"STATUS quit {quitter}" in client.lines
     assert clients[1].round == (1 if seats == 2 else 9)
+
+
+class OriginalMatch:
+    """Clients of the time, alone or among others, on a stage where connections break and people think too long."""
+
+    def __init__(self, mix: str, seed: int, *, turn_seconds: float = 0.0) -> None:
+        self.stage = Stage(Settings(lobby_seconds=1, ping_seconds=10_000, turn_seconds=turn_seconds), seed)
+        self.random = Random(seed)
+        self.players: list[tuple[TextClient, Peer]] = [self._came(place, kind) for place, kind in enumerate(mix)]
+        self.mix = mix
+
+    def _came(self, place: int, kind: str) -> tuple[TextClient, Peer]:
+        client = (OriginalClient if kind == "o" else TextClient)(f"player{place}", Random(self.random.random()))
+        return client, self.stage.connect("sagrada-text", "original" if kind == "o" else "")
+
+    def come_back(self, place: int) -> None:
+        """The client is killed; another that knows nothing logs in under the same name."""
+        self.players[place][1].drops()
+        self.players[place] = self._came(place, self.mix[place])
+
+    def play(self, dropping: float = 0.0, dreaming: float = 0.0) -> None:
+        """Let them talk until the game is over."""
+        for _ in range(MAX_LINES):
+            waiting = [each for each in self.players if each[1].inbox]
+            if not waiting:
+                if all(client.over for client, _ in self.players):
+                    return
+                assert not self.stage.table.position.started or self.stage.settings.turn_seconds, "nobody goes on"
+                self.stage.wait(1)
+            for client, peer in waiting:
+                if not peer.gone:
+                    self._talk(client, peer, dreaming)
+            table = self.stage.table
+            if self.random.random() < dropping and table.position.started and not table.position.finished:
+                self.come_back(self.random.randrange(len(self.mix)) if "t" not in self.mix else self.mix.index("o"))
+        raise AssertionError("the game never ends")
+
+    def _talk(self, client: TextClient, peer: Peer, dreaming: float) -> None:
+        answers = client.hears(peer.inbox.popleft())
+        if any(answer.split()[0] in ANSWERS for answer in answers) and self.random.random() < dreaming:
+            self.stage.wait(self.stage.settings.turn_seconds)  # the time is over just before the answer arrives
+        for answer in answers:
+            peer.says(answer)
+
+
+@pytest.mark.parametrize("mix", ["oo", "ooo", "oooo", "ot", "tot"])
+@pytest.mark.parametrize("seed", range(11, 14))
+def test_games_of_the_client_of_the_time(mix: str, seed: int) -> None:
+    """It can read every line it is sent, and every question of it is answered in kind, to the end of the game."""
+    match = OriginalMatch(mix, seed)
+    match.play()
+    for client, _ in match.players:
+        client.check_score()
+
+
+@pytest.mark.parametrize("mix", ["oo", "ooo", "tot"])
+@pytest.mark.parametrize("seed", range(21, 26))
+def test_the_client_of_the_time_comes_back(mix: str, seed: int) -> None:
+    """Killed again and again, also in the middle of its own turn, it always goes on: nothing else moves the game."""
+    match = OriginalMatch(mix, seed)
+    match.play(dropping=0.02)
+    assert match.stage.table.position.finished
+
+
+@pytest.mark.parametrize("mix", ["oo", "ooo", "tot"])
+@pytest.mark.parametrize("seed", range(31, 36))
+def test_the_client_of_the_time_is_too_slow(mix: str, seed: int) -> None:
+    """What it asks just after the clock has ended its turn is answered in kind, so it never waits for ever."""
+    match = OriginalMatch(mix, seed, turn_seconds=90)
+    match.play(dreaming=0.03 if "t" not in mix else 0.0)
+    assert all(not client.due for client, _ in match.players if isinstance(client, OriginalClient))

@@ -317,7 +317,7 @@ class SagradaJson(Dialect[Message | str]):
             self._turn, self._shown = NO_TURN, None
             yield windows(self._view.offered)
         elif isinstance(fact, Quit):
-            yield notification(event.before.seats[fact.seat].name, Presence.AWAY)
+            yield notification(event.before.seats[fact.seat].name, Presence.AWAY, self.profile.events)
             yield from self._show(event.presence)
         if after.finished:
             yield from self._finish(after)
@@ -371,7 +371,7 @@ class SagradaJson(Dialect[Message | str]):
     def presence_news(self, notice: Notice) -> Handling:
         """Pass on who is gone, passed over, or back."""
         if self.table is not None and self.position.started:
-            yield notification(notice.name, notice.presence)
+            yield notification(notice.name, notice.presence, self.profile.events)
 
     @property
     def _game(self) -> sagrada.State:

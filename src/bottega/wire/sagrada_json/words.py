@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -123,6 +123,6 @@ def die_color(letter: str) -> DieColor:
     return DieColor(COLOUR_WORDS[letter])
 
 
-def notification(name: str, presence: Presence) -> Notification:
+def notification(name: str, presence: Presence, events: Mapping[Presence, str] = EVENTS) -> Notification:
     """Somebody is gone, passed over, or back."""
-    return Notification(name, EVENTS[presence])
+    return Notification(name, events[presence])

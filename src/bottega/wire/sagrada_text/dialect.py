@@ -42,8 +42,8 @@ from bottega.wire.sagrada_text.heartbeat import Heartbeat
 from bottega.wire.sagrada_text.messages import Anything, Bare, Get, GetSchema, Index, Login
 from bottega.wire.sagrada_text.passages import Passage, passages, turn_end, turn_start
 from bottega.wire.sagrada_text.profile import PROFILES, Profile
-from bottega.wire.sagrada_text.states import ARRIVALS, BEFORE_DICE, MATCH, RUNNING, TURN, State
-from bottega.wire.sagrada_text.turn import PLACE_DIE, Last, Turn, listed, option
+from bottega.wire.sagrada_text.states import ARRIVALS, BEFORE_DICE, MATCH, RUNNING, TOO_LATE, TURN, State
+from bottega.wire.sagrada_text.turn import PLACE_DIE, Last, Turn, listed, option, the_pool
 from bottega.wire.sagrada_text.words import CHOICE_KO, CHOICE_OK, INVALID, LOGIN_KO, LOGIN_OK, TOOL_KO, TOOL_OK
 from bottega.wire.shared.sagrada import game, grace, playing, setup, standing, suits
 
@@ -108,6 +108,10 @@ class SagradaText(Dialect[str]):
 
     def unexpected(self, message: str) -> BadRequest:
         """A message that comes at the wrong moment; some get no answer then."""
+        late = self.profile.late.get(message) if self.state in TOO_LATE else None
+        if late is not None:
+            pool = listed(self._game, the_pool(self._game), self.profile.numbered_faces)
+            return BadRequest(f"{message} comes too late", late.format(pool=pool))
         answer = "" if message in self.profile.overlooked else self.profile.wrong_moment
         return BadRequest(f"{message} comes at the wrong moment", answer)
 
@@ -143,15 +147,20 @@ class SagradaText(Dialect[str]):
         else:
             yield LOGIN_OK
             self._heartbeat.start()
-            self._come_back(table, name)
+            yield from self._come_back(table, name)
 
-    def _come_back(self, table: Table, name: str) -> None:
+    def _come_back(self, table: Table, name: str) -> Handling:
         position = table.position
         state, seat = game(position), position.seat_of(name)
         known = acting(state) == seat or playing(position, table.presence, acting(state))
-        self._told_turn = state.turn if state.round != CHOOSING and known else NO_TURN
+        if state.round == CHOOSING or not known or (acting(state) == seat and self.profile.turn_again):
+            self._told_turn = NO_TURN
+        else:
+            self._told_turn = state.turn
         self._turn = Turn()
         self.resume(table, name, told=True)
+        if self.profile.leaves_tool and self.state is State.TOOL:
+            yield from self._make(Turn(), Back())
 
     def pong(self, _: Anything) -> Handling:
         """Be known to be there."""
@@ -204,7 +213,7 @@ class SagradaText(Dialect[str]):
         """Look at what lies on the table, or at who sits there."""
         if get.what == "players":
             assert self.table is not None
-            yield words.players(self.table.position, self.table.presence)
+            yield words.players(self.table.position, self.table.presence, self.profile.unfit)
         else:
             yield from _lines(words.BOARD[get.what](self._view))
 
@@ -260,14 +269,21 @@ class SagradaText(Dialect[str]):
     def end_turn(self, _: Bare) -> Handling:
         """End the turn, at any time: leaving a tool in use first."""
         actions = (Back(), End()) if self._game.work else (End(),)
-        if not (yield from self._make(Turn(), *actions)):
+        if (yield from self._make(Turn(), *actions)):
+            return
+        if self.profile.turn_again and self.state in TURN:
+            self._turn = Turn()
+            yield words.passed(turn_start(self._game))
+        else:
             raise self.unexpected("GAME end_turn")
 
     def list_dice(self, _: Bare) -> Handling:
         """List the dice that can be selected now."""
-        dice = self._turn.dice_to_list(self._game)
+        dice, barren = self._turn.dice_to_list(self._game), False
+        if not dice and self.profile.shows_pool:
+            dice, barren = self._turn.dice_to_show(self._game), True
         if dice:
-            self._turn = Turn(dice=dice)
+            self._turn = Turn(dice=dice, barren=barren)
         yield listed(self._game, dice, self.profile.numbered_faces)
 
     def select(self, choice: Index) -> Handling:
@@ -275,7 +291,7 @@ class SagradaText(Dialect[str]):
         dice = self._turn.dice
         if not 0 <= choice.number < len(dice):
             raise BadRequest(f"the list has {len(dice)} dice", INVALID)
-        self._turn = Turn(die=dice[choice.number])
+        self._turn = Turn(die=dice[choice.number], barren=self._turn.barren)
         yield words.list_options(option(self._game))
 
     def choose_option(self, choice: Index) -> Handling:
@@ -284,7 +300,7 @@ class SagradaText(Dialect[str]):
         if choice.number != 0:
             yield CHOICE_KO
         elif option(self._game) == PLACE_DIE:
-            self._turn = Turn(die=die, placing=True)
+            self._turn = Turn(die=die, placing=True, barren=self._turn.barren)
             yield CHOICE_OK
         else:
             yield CHOICE_OK if (yield from self._make(Turn(Last.STEP), die.action)) else CHOICE_KO
@@ -292,7 +308,7 @@ class SagradaText(Dialect[str]):
     def list_placements(self, _: Bare) -> Handling:
         """List the spaces on which the selected die may be put."""
         die = self._turn.selected
-        spaces = placements(self._game, die)
+        spaces = () if self._turn.barren else placements(self._game, die)
         self._turn = Turn(die=die, spaces=spaces)
         yield words.list_placements(spaces)
 
@@ -407,7 +423,7 @@ class SagradaText(Dialect[str]):
             yield from self._announce(turn_start(game(position)), position, table.presence)
 
     def _status(self, event: str, seat: int, name: str) -> str:
-        return self.profile.status.format(event=event, seat=seat, name=words.player_name(name))
+        return self.profile.status.format(event=event, seat=seat, name=words.player_name(name, self.profile.unfit))
 
 
 SagradaText.machine = Machine(

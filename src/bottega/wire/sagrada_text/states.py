@@ -60,5 +60,8 @@ MATCH = (*RUNNING, State.OVER)
 ARRIVALS = (State.LOBBY, State.WINDOWS, State.WATCHING, State.FREE, State.TOOL)
 """Where a login may lead: to the lobby, or back to wherever a match stands."""
 
+TOO_LATE = (State.WATCHING, State.FREE, State.OVER)
+"""Where somebody finds themselves whose turn was ended by the clock: in another's, in their own next, or at the end."""
+
 BEFORE_DICE = (State.FREE, State.TOOL, State.LEFT, State.LISTED)
 """The states in which a list of dice may be asked for."""

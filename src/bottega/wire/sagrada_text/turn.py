@@ -70,6 +70,8 @@ class Turn(msgspec.Struct, frozen=True):
     """Whether it shall be placed."""
     spaces: tuple[int, ...] | None = None
     """The list of spaces that was sent for it."""
+    barren: bool = False
+    """Whether the dice are only shown: no die may be placed any more."""
 
     def state(self, game: sagrada.State) -> State:
         """Where its player stands in that game."""
@@ -91,11 +93,22 @@ class Turn(msgspec.Struct, frozen=True):
 
     def dice_to_list(self, game: sagrada.State) -> tuple[Choice, ...]:
         """The dice that can be selected now; none for Glazing Hammer, which has rolled when it was enabled."""
-        rolled = self.last is Last.ENABLED and game.work is None
-        return () if rolled else dice_to_choose(game)
+        return () if self._rolled(game) else dice_to_choose(game)
+
+    def dice_to_show(self, game: sagrada.State) -> tuple[Choice, ...]:
+        """The pool where none of it may be placed any more; none in a tool, and for Glazing Hammer."""
+        return () if self._rolled(game) or game.work is not None else the_pool(game)
+
+    def _rolled(self, game: sagrada.State) -> bool:
+        return self.last is Last.ENABLED and game.work is None
 
 
 _AFTER = {Last.ENABLED: State.TOOL, Last.STEP: State.DONE, Last.LEFT: State.LEFT}
+
+
+def the_pool(game: sagrada.State) -> tuple[Choice, ...]:
+    """All dice of the draft pool."""
+    return tuple(Choice("pool", place, die) for place, die in enumerate(game.pool))
 
 
 def option(game: sagrada.State) -> str:

@@ -22,6 +22,10 @@ CHOICE_OK, CHOICE_KO = "CHOICE ok", "CHOICE ko"
 TOOL_OK, TOOL_KO = "TOOL ok", "TOOL ko"
 PING = "PING"
 NO_DICE = "LIST_DICE"
+NO_PLACEMENTS = "LIST_PLACEMENTS"
+NO_OPTION = "LIST_OPTIONS 0,NONE"
+UNFIT = r"[\s,]"
+"""Other protocols allow blanks and commas in names; lines are cut at them here."""
 
 
 def _row(*words: object) -> str:
@@ -32,9 +36,9 @@ def _one_word(text: str) -> str:
     return text.replace(" ", "_")
 
 
-def player_name(name: str) -> str:
-    """A player's name as one word: other protocols allow blanks and commas, at which lines are cut here."""
-    return re.sub(r"[\s,]", "_", name)
+def player_name(name: str, unfit: str = UNFIT) -> str:
+    """A player's name as one word, with an underscore for every character that does not fit."""
+    return re.sub(unfit, "_", name)
 
 
 def _colour(die: str) -> str:
@@ -138,10 +142,10 @@ BOARD: dict[str, Callable[[View], list[str]]] = {
 """What is sent for each GET that asks for something on the table."""
 
 
-def players(position: AnyPosition, presence: Presences) -> str:
+def players(position: AnyPosition, presence: Presences, unfit: str = UNFIT) -> str:
     """Names and statuses in the order of seats."""
     named = (
-        f"{seat},{player_name(player.name)},{_status(position, presence, seat)}"
+        f"{seat},{player_name(player.name, unfit)},{_status(position, presence, seat)}"
         for seat, player in enumerate(position.seats)
     )
     return _row("SEND players", *named)
@@ -190,4 +194,4 @@ def list_options(option: str) -> str:
 
 def list_placements(cells: Iterable[int]) -> str:
     """Spaces to CHOOSE from."""
-    return _row("LIST_PLACEMENTS", *cells)
+    return _row(NO_PLACEMENTS, *cells)
