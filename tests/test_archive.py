@@ -17,6 +17,7 @@ from bottega.archive import (
     check_house,
     export_table,
     import_table,
+    load,
     read_archive,
     verify_target,
     write_archive,
@@ -160,7 +161,7 @@ EXAMPLE = Path(__file__).parent.parent / "docs" / "fairness-example.jsonl"
 """A finished game in which Anna and Bob gave words."""
 
 
-VERIFIED = ["seal", "words", "deal", "order", "rules", "result", "note", "verified"]
+VERIFIED = ["chain", "seal", "words", "deal", "order", "rules", "result", "note", "verified"]
 """What verify speaks of, where nobody gave a word and nothing was kept."""
 changed = msgspec.structs.replace
 
@@ -177,6 +178,7 @@ def test_every_step_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     verify_target(str(EXAMPLE), Path(), f" {charter.commitment.upper()}\n", ["pepe nero", "9c0f1a62d4e87b35"])
     said = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in said] == [
+        "chain",
         "seal",
         *["words"] * 4,
         "deal",
@@ -185,9 +187,9 @@ def test_every_step_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         "result",
         "verified",
     ]
-    assert "Anna: 9c0f1a62d4e87b35" in said[1]
-    assert "Bob: pepe nero" in said[2]
-    assert deal_seed(charter, fold(charter, rows).words).hex() in said[5]
+    assert "Anna: 9c0f1a62d4e87b35" in said[2]
+    assert "Bob: pepe nero" in said[3]
+    assert deal_seed(charter, fold(charter, rows).words).hex() in said[6]
 
 
 def test_without_words_and_seal_verify_says_so(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -326,16 +328,16 @@ TAMPERED: dict[Callable[[Charter, list[Row]], Story], str] = {
     _no_move: "entry 10",
     _other_seat: "entry 10",
     _move_as_skip: "entry 10",
-    _removed: "entry 11",
+    _removed: "entry 10 is missing",
     _removed_and_renumbered: r"entry 1\d",
-    _reordered: "entry 11",
+    _reordered: "entry 10 is missing",
     _reordered_and_renumbered: "entry 10",
     _other_order: "entry 4",
     _one_more: r"entry \d+ .* the game is over",
     _same_command: "entry 10 repeats the command of entry 9",
     _newer_rules: "does not know rules 99",
     _other_options: "no set-up that can be played",
-    _empty: "no entry 1",
+    _empty: "entry 1 is missing",
     _won_by_walkover: "entry 10",
 }
 
@@ -349,6 +351,55 @@ def test_tampered(tamper: Callable[[Charter, list[Row]], Story], tmp_path: Path)
     with pytest.raises((ArchiveFault, DamagedLog), match=TAMPERED[tamper]):
         import_table(path, tmp_path / "data")
     assert not (tmp_path / "data").exists()
+
+
+def _edited(file: Path, line: int, old: str, new: str) -> None:
+    lines = file.read_text().splitlines(keepends=True)
+    assert old in lines[line]
+    lines[line] = lines[line].replace(old, new, 1)
+    file.write_text("".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new", "words"),
+    [
+        (1, "Ada", "Eve", "entry 1 is not what was written"),
+        (1, '"at":', '"at":1', "entry 1 is not what was written"),
+        (9, '"at":', '"at":1', "entry 9 is not what was written"),
+        (9, '"cmd_id":null', '"cmd_id":"c"', "entry 9 is not what was written"),
+        (9, '"link":"', '"link":"00', "entry 9 is not what was written"),
+        (9, '"link":"', '"link":"zz', "a link that is none"),
+        (9, ',"link":"', ',"lint":"', "entry 9 cannot be read"),
+        (0, '"opened":', '"opened":1', "its charter is not what was written"),
+        (0, '"last":"', '"last":"00', "is not the last that was written"),
+        (0, '"last":', '"lost":', "not an exported table"),
+    ],
+)
+def test_an_edited_file(file: Path, tmp_path: Path, line: int, old: str, new: str, words: str) -> None:
+    """A name, a time or a link changed in the file fails verify, replay and import, whatever the rules say of it."""
+    _edited(file, line, old, new)
+    for command in (verify_target, load):
+        with pytest.raises(ArchiveFault, match=words):
+            command(str(file), tmp_path)
+    with pytest.raises(ArchiveFault, match=words):
+        import_table(file, tmp_path / "data")
+
+
+def test_a_file_without_links(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of former days is verified by its seed and rules, and it is said that nothing vouches for its names."""
+    charter, rows = STORIES["splendor"]
+    head = {"format": archive.UNLINKED, "charter": charter}
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, (head, *rows))))
+    verify_target(str(file), tmp_path)
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("chain      none")
+    assert said[-1] == "verified"
+
+
+def test_verify_tells_the_last_link(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever has noted the last link of a game knows that a file is of that game, whole and unchanged."""
+    verify_target(str(file), tmp_path)
+    assert msgspec.json.decode(file.read_text().splitlines()[-1])["link"] in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -379,13 +430,13 @@ def _damage(charter: Charter, entries: list[Row]) -> str:
 
 
 def test_a_torn_file(file: Path, tmp_path: Path) -> None:
-    """A file that ends in the middle of a line is refused with the entry's number; at a line's end it is unfinished."""
+    """A file that ends in the middle of a line is refused with the entry's number, and so is one without its end."""
     raw = file.read_bytes()
     file.write_bytes(raw[:-10])
     with pytest.raises(ArchiveFault, match=f"entry {len(STORIES['splendor'][1])} cannot be read"):
         verify_target(str(file), tmp_path)
     file.write_bytes(raw[: raw[:-1].rindex(b"\n") + 1])
-    with pytest.raises(ArchiveFault, match="not finished"):
+    with pytest.raises(ArchiveFault, match="is not the last that was written"):
         verify_target(str(file), tmp_path)
 
 

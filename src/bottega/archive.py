@@ -1,8 +1,9 @@
 """One table as one file: export, import, and the check that a game was fair.
 
-The file is JSON lines: the charter, then one line per entry. For a finished game it holds the seed, so anybody can see
-that it is the one promised at the start and that every shuffle, die and move follows from it. Of the players it holds
-names and hashes, nothing that would let somebody take a seat in their place.
+The file is JSON lines: the charter, then one line per entry, each with its link of the table's hash chain
+(``store/chain.py``), so that no name, time or move in it can be changed without its being seen. For a finished game it
+holds the seed, so anybody can see that it is the one promised at the start and that every shuffle, die and move follows
+from it. Of the players it holds names and hashes, nothing that would let somebody take a seat in their place.
 """
 
 from __future__ import annotations
@@ -15,19 +16,23 @@ from pathlib import Path
 from typing import TextIO
 
 import msgspec
+from msgspec.structs import asdict, astuple
 
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.core import AnyStep, ranking
 from bottega.limits import MAX_QUOTED, MAX_TABLE_ID
 from bottega.plain import say
-from bottega.store.log import Charter, Conflict, Row, StoreFault, Summary
+from bottega.store.chain import checked, links
+from bottega.store.log import Charter, Conflict, Damaged, Kept, Row, StoreFault, Summary
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog, Entry, HandedOver, Sat, Worded
 from bottega.table.events import Event, retold
 from bottega.table.fairness import deal_seed
 from bottega.table.position import AnyPosition, fold, joined, opened
 
-FORMAT = "bottega-table-1"
+FORMAT = "bottega-table-2"
+UNLINKED = "bottega-table-1"
+"""The format of former days, without links."""
 _ID = re.compile(rf"[0-9A-Za-z_-]{{1,{MAX_TABLE_ID}}}")
 """What an id looks like that can be asked for, linked to and made a file name of."""
 _SAY_EVERY = 1.0
@@ -38,44 +43,79 @@ class ArchiveFault(Exception):
     """What is wrong with a file or a request, in a sentence."""
 
 
-class _Head(msgspec.Struct, frozen=True):
+class _OldHead(msgspec.Struct, frozen=True):
     format: str
     charter: Charter
+
+
+class _Head(_OldHead, frozen=True):
+    link: str
+    last: str
+    """The last link: the file is whole if it ends with this one."""
+
+
+class _Line(Row, frozen=True):
+    link: str
 
 
 # -- the file -------------------------------------------------------------------------------------------------------
 
 
-def write_archive(charter: Charter, rows: list[Row], out: Callable[[str], object]) -> None:
-    """Write a table, line by line."""
-    out(msgspec.json.encode(_Head(FORMAT, charter)).decode() + "\n")
-    for row in rows:
-        out(msgspec.json.encode(row).decode() + "\n")
+def write_archive(
+    charter: Charter, rows: list[Row], out: Callable[[str], object], kept: Sequence[bytes] | None = None
+) -> None:
+    """Write a table, line by line, with the links it was ``kept`` with, or else those it must have."""
+    first, *rest = map(_hex, links(charter, rows) if kept is None else kept)
+    out(msgspec.json.encode(_Head(FORMAT, charter, first, rest[-1] if rest else first)).decode() + "\n")
+    for row, link in zip(rows, rest, strict=True):
+        out(msgspec.json.encode(_Line(**asdict(row), link=link)).decode() + "\n")
+
+
+def _hex(link: object) -> str:
+    """A link in the file; what is none is no link there either."""
+    return link.hex() if isinstance(link, bytes) else ""
 
 
 def read_archive(path: Path) -> tuple[Charter, list[Row]]:
     """A table from its file, or ArchiveFault."""
+    return _read_archive(path)[0]
+
+
+def _read_archive(path: Path) -> tuple[tuple[Charter, list[Row]], bool]:
+    """A table from its file, and whether it had links, which fit then; or ArchiveFault."""
     try:
-        lines = path.read_bytes().splitlines()
+        first, *rest = path.read_bytes().splitlines()
+        head = msgspec.json.decode(first, type=_OldHead)
+        if head.format not in (FORMAT, UNLINKED):
+            raise ArchiveFault(f"{path} is of the format {head.format!r}; this bottega reads {FORMAT!r}")
+        if head.format == FORMAT:
+            head = msgspec.json.decode(first, type=_Head)
     except OSError as error:
         raise ArchiveFault(f"{path} cannot be read: {error.strerror}") from error
-    try:
-        head = msgspec.json.decode(lines[0], type=_Head)
-    except (IndexError, msgspec.DecodeError) as error:
+    except (ValueError, msgspec.DecodeError) as error:
         raise ArchiveFault(f"{path} is not an exported table") from error
-    if head.format != FORMAT:
-        raise ArchiveFault(f"{path} is of the format {head.format!r}; this bottega reads {FORMAT!r}")
-    rows: list[Row] = []
+    lines: list[Row] = []
     commands: dict[str, int] = {}
-    for number, line in enumerate(lines[1:], 1):
+    for number, line in enumerate(rest, 1):
         try:
-            row = msgspec.json.decode(line, type=Row)
+            row = msgspec.json.decode(line, type=_Line if isinstance(head, _Head) else Row)
         except msgspec.DecodeError as error:
             raise ArchiveFault(f"{path}: entry {number} cannot be read: {error}") from error
         if row.cmd_id is not None and commands.setdefault(row.cmd_id, number) != number:
             raise ArchiveFault(f"{path}: entry {number} repeats the command of entry {commands[row.cmd_id]}")
-        rows.append(row)
-    return head.charter, rows
+        lines.append(row)
+    rows = [Row(*astuple(line)[: len(Row.__struct_fields__)]) for line in lines]
+    if isinstance(head, _Head):
+        try:
+            chain = [
+                bytes.fromhex(link) for link in (head.link, *(line.link for line in lines if isinstance(line, _Line)))
+            ]
+            checked(Kept(head.charter, rows, chain, bytes.fromhex(head.last)))
+        except Damaged as damage:
+            raise ArchiveFault(f"{path} was changed: {damage}") from damage
+        except ValueError as error:
+            raise ArchiveFault(f"{path} was changed: it has a link that is none") from error
+    return (head.charter, rows), isinstance(head, _Head)
 
 
 def _log(data: Path, *, check: bool = False) -> SqliteLog:
@@ -86,16 +126,21 @@ def _log(data: Path, *, check: bool = False) -> SqliteLog:
 
 def load(target: str, data: Path) -> tuple[Charter, list[Row]]:
     """A table by the name of its file, or else by its id."""
+    return _load(target, data)[0]
+
+
+def _load(target: str, data: Path) -> tuple[tuple[Charter, list[Row]], bool]:
+    """A table, and whether the links of its chain vouch for all of it."""
     path = Path(target)
     if path.is_file():
-        return read_archive(path)
+        return _read_archive(path)
     if not (data / FILE_NAME).exists():
         raise ArchiveFault(
             f"there is no file {target!r}, and no bottega log in {data} (give its directory with --data)"
         )
     log = _log(data)
     try:
-        return log.read(target)
+        return log.read(target), True
     except KeyError:
         raise ArchiveFault(f"there is neither a file {target!r} nor such a table in {data}") from None
     finally:
@@ -119,15 +164,15 @@ def export_table(table: str, data: Path, out: TextIO) -> None:
     """Write a table of the log to ``out``; a warning if that gives something away."""
     log = _log(data)
     try:
-        charter, rows = log.read(table)
+        kept = log.kept(table)
     except KeyError:
         raise ArchiveFault(f"there is no table {table!r} in {data}") from None
     finally:
         log.close()
-    write_archive(charter, rows, out.write)
+    write_archive(kept.charter, kept.rows, out.write, kept.links)
     try:
-        finished = fold(charter, rows).finished
-    except DamagedLog as damage:
+        finished = fold(*checked(kept)).finished
+    except (Damaged, DamagedLog) as damage:
         say(f"warning: table {table} is exported as it is, but {damage}", sys.stderr)
         return
     if not finished:
@@ -190,7 +235,7 @@ def _wrong_with(log: SqliteLog, summary: Summary) -> str:
 
 def verify_target(target: str, data: Path, seal: str | None = None, words: Sequence[str] = ()) -> None:
     """Check that a finished game kept its promise and the rules, and what somebody kept of it; say what was checked."""
-    charter, rows = load(target, data)
+    (charter, rows), linked = _load(target, data)
     if seal is not None and seal.strip().lower() != charter.commitment:
         raise ArchiveFault(
             f"table {charter.id} has the seal {charter.commitment}, not {seal.strip()[:_SHOWN]}: "
@@ -198,6 +243,11 @@ def verify_target(target: str, data: Path, seal: str | None = None, words: Seque
         )
     moves: list[AnyStep] = []
     position = _checked(charter, rows, moves)
+    if linked:
+        *_, last = links(charter, rows)
+        say(f"chain      {len(rows)} entries are as they were written; the last link is {last.hex()}")
+    else:
+        say("chain      none: the file is from an older bottega, nothing vouches for its names and times")
     say(f"seal       {charter.commitment} is the hash of the house's seed{', and the one you kept' if seal else ''}")
     for line in _word_lines(position, words):
         say(f"words      {line}")

@@ -7,13 +7,16 @@ import socket
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
 import structlog
+from msgspec.structs import replace
 
 from bottega.cli import main
+from bottega.store.log import Charter, Row
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from tests.server.harness import bottega, running_house
 
@@ -147,9 +150,7 @@ def _set_aside(data: Path) -> str:
 def test_newer_rules(tmp_path: Path) -> None:
     """A game begun under newer rules is not guessed at: it is set aside, and the house opens for all others."""
     _start_a_game(tmp_path)
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        connection.execute("UPDATE tables SET version = 99")
-        (table,) = connection.execute("SELECT id FROM tables").fetchone()
+    table = _rewritten(tmp_path, lambda charter, rows: (replace(charter, version=99), rows))
     complaint = _set_aside(tmp_path)
     assert "does not know rules 99" in complaint
     assert "upgrade" in complaint
@@ -160,15 +161,29 @@ def test_newer_rules(tmp_path: Path) -> None:
 def test_a_log_with_a_false_entry(tmp_path: Path) -> None:
     """An entry that the rules do not allow is named with its table, and nothing is played on from it."""
     _start_a_game(tmp_path)
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        (table, seq) = connection.execute("SELECT table_id, max(seq) FROM entries GROUP BY table_id").fetchone()
-        connection.execute("INSERT INTO entries VALUES (?, ?, NULL, 0, 'move', 'buy 89', 0)", (table, seq + 1))
+    table = _rewritten(tmp_path, _false_entry)
     complaint = _set_aside(tmp_path)
-    assert f"entry {seq + 1}" in complaint
+    assert "entry 4" in complaint
     assert "buy 89" in complaint
     assert f"table={table}" in complaint
     run = bottega("check", "--data", str(tmp_path))
     assert (run.returncode, table in run.stdout) == (1, True)
+
+
+def _false_entry(charter: Charter, rows: list[Row]) -> tuple[Charter, list[Row]]:
+    return charter, [*rows, Row(len(rows) + 1, None, 0, "move", "buy 89", 0)]
+
+
+def _rewritten(data: Path, change: Callable[[Charter, list[Row]], tuple[Charter, list[Row]]]) -> str:
+    """Write the only table anew, with links that fit; its id."""
+    with closing(SqliteLog(data)) as log:
+        ((charter, rows),) = [log.read(summary.charter.id) for summary in log.tables()]
+    for file in data.glob(f"{FILE_NAME}*"):
+        file.unlink()
+    charter, rows = change(charter, rows)
+    with closing(SqliteLog(data)) as log:
+        log.append(charter.id, rows, lambda fault: None, charter=charter)
+    return charter.id
 
 
 def _start_a_game(data: Path) -> None:

@@ -13,7 +13,8 @@ from contextlib import closing, suppress
 import pytest
 
 from bottega.games.chance import commitment
-from bottega.store.log import Charter, Conflict, Done, Log, Row, StoreFault
+from bottega.store.chain import links
+from bottega.store.log import Charter, Conflict, Done, Kept, Log, Row, StoreFault
 from tests.server.harness import TIMEOUT
 
 
@@ -91,6 +92,22 @@ class LogContract:
     def test_what_is_appended_is_read(self, opened: Log) -> None:
         """A table is its charter and its entries in order, field by field."""
         assert opened.read("t1") == (charter(), [entry(1, cmd_id="a"), entry(2)])
+
+    def test_a_table_is_a_chain(self, opened: Log) -> None:
+        """Charter and entries have the links that follow from them, whoever wrote them and in how many appends."""
+        assert append(opened, "t1", entry(3)) is None
+        charter_, rows = opened.read("t1")
+        assert opened.kept("t1") == Kept(charter_, rows, list(links(charter_, rows)), None)
+        with pytest.raises(KeyError):
+            opened.kept("t2")
+
+    def test_a_finished_table_knows_its_last_link(self, opened: Log) -> None:
+        """It can be told from one without its end; what was refused or undone leaves none in the chain."""
+        assert isinstance(append(opened, "t1", entry(3, "\ud800")), StoreFault)
+        assert isinstance(append(opened, "t1", entry(3), entry(5)), Conflict)
+        assert append(opened, "t1", entry(3), entry(4), finished=True) is None
+        kept = opened.kept("t1")
+        assert kept.last == kept.links[-1] == list(links(*opened.read("t1")))[-1]
 
     def test_any_text_survives(self, opened: Log) -> None:
         """Names and notations in any script, quotes, line breaks and NULs come back as they were."""

@@ -8,11 +8,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import astuple
 
+from bottega.store.chain import links
 from bottega.store.heads import Heads
-from bottega.store.log import Conflict, StoreFault
-from bottega.store.schema import ROW, prepare
-from tests.store.contract import entry
+from bottega.store.log import Conflict, Damaged, StoreFault
+from bottega.store.schema import OPEN_TABLE, ROW, prepare
+from tests.store.contract import charter, entry
 
 FILE = "log.sqlite3"
 
@@ -23,14 +25,18 @@ def writer(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     path = tmp_path / FILE
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         prepare(connection, path)
+        connection.execute(OPEN_TABLE, (*astuple(charter()), CHAIN[0]))
         _write(connection, 1)
-        _write(connection, 2, "two")
+        _write(connection, 2)
         yield connection
 
 
-def _write(connection: sqlite3.Connection, seq: int, cmd_id: str | None = None) -> None:
-    row = entry(seq, cmd_id=cmd_id)
-    values = ("t1", row.seq, row.cmd_id, row.seat, row.kind, row.text, row.at)
+ENTRIES = [entry(1), entry(2, cmd_id="two"), entry(3)]
+CHAIN = list(links(charter(), ENTRIES))
+
+
+def _write(connection: sqlite3.Connection, seq: int) -> None:
+    values = ("t1", *astuple(ENTRIES[seq - 1]), CHAIN[seq])
     connection.execute(f"INSERT INTO arrivals VALUES {ROW}", values)
 
 
@@ -40,8 +46,9 @@ def test_the_file_is_asked_once(writer: sqlite3.Connection) -> None:
     heads.refresh()
     asked: list[str] = []
     writer.set_trace_callback(asked.append)
-    assert [heads.take("t1", entry(seq)) for seq in (3, 4, 5)] == [None] * 3
-    assert len(asked) == 1
+    assert heads.take("t1", entry(3)) == CHAIN[3]
+    assert [isinstance(heads.take("t1", entry(seq)), bytes) for seq in (4, 5)] == [True, True]
+    assert len(asked) == 2, "its charter and its entries"
 
 
 @pytest.mark.parametrize("seq", [0, 1, 2, 4])
@@ -56,7 +63,7 @@ def test_a_command_in_the_file_is_known(writer: sqlite3.Connection) -> None:
     """A command id that the table has seen is a conflict, and leaves the head where it was."""
     heads = Heads(writer)
     assert isinstance(heads.take("t1", entry(3, cmd_id="two")), Conflict)
-    assert heads.take("t1", entry(3, cmd_id="three")) is None
+    assert isinstance(heads.take("t1", entry(3, cmd_id="three")), bytes)
     assert isinstance(heads.take("t1", entry(4, cmd_id="three")), Conflict)
 
 
@@ -66,29 +73,44 @@ def test_a_table_that_is_not_there(writer: sqlite3.Connection) -> None:
     fault = heads.take("t2", entry(1))
     assert isinstance(fault, StoreFault)
     assert str(fault) == "there is no table t2"
-    heads.opened("t2")
-    assert heads.take("t2", entry(1)) is None
+    heads.opened("t2", CHAIN[0])
+    assert isinstance(heads.take("t2", entry(1)), bytes)
 
 
 def test_what_was_undone_is_forgotten(writer: sqlite3.Connection) -> None:
     """After a rollback the file is asked again: the number is free, and so is the command."""
     heads = Heads(writer)
-    assert heads.take("t1", entry(3, cmd_id="three")) is None
+    assert isinstance(heads.take("t1", entry(3, cmd_id="three")), bytes)
     heads.forget(["t1", "unknown"])
-    assert heads.take("t1", entry(3, cmd_id="three")) is None
+    assert isinstance(heads.take("t1", entry(3, cmd_id="three")), bytes)
     heads.forget_all()
-    assert heads.take("t1", entry(3, cmd_id="three")) is None
+    assert isinstance(heads.take("t1", entry(3, cmd_id="three")), bytes)
 
 
 def test_another_writer_is_noticed(writer: sqlite3.Connection, tmp_path: Path) -> None:
     """What another connection wrote is seen after a refresh; without other writers nothing is forgotten."""
     heads = Heads(writer)
     heads.refresh()
-    assert heads.take("t1", entry(3)) is None
+    assert isinstance(heads.take("t1", entry(3)), bytes)
     heads.refresh()
-    assert heads.take("t1", entry(4)) is None, "nobody else has written, so the count stands"
+    assert isinstance(heads.take("t1", entry(4)), bytes), "nobody else has written, so the count stands"
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
         _write(other, 3)
     heads.refresh()
-    assert heads.take("t1", entry(4)) is None
+    assert isinstance(heads.take("t1", entry(4)), bytes)
     assert isinstance(heads.take("t1", entry(3)), Conflict)
+
+
+def test_a_damaged_log_gets_no_entry(writer: sqlite3.Connection) -> None:
+    """Nothing is written behind entries that are not what was written, and the table is not closed either."""
+    writer.execute("UPDATE arrivals SET at = 7 WHERE seq = 2")
+    heads = Heads(writer)
+    assert isinstance(heads.take("t1", entry(3)), Damaged)
+    assert isinstance(heads.last("t1"), Damaged)
+
+
+def test_the_last_link(writer: sqlite3.Connection) -> None:
+    """A table is closed with the link of the last entry taken, looked up if need be."""
+    heads = Heads(writer)
+    assert heads.last("t1") == CHAIN[2]
+    assert heads.take("t1", entry(3)) == heads.last("t1") == CHAIN[3]

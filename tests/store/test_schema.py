@@ -8,9 +8,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import astuple
 
+from bottega.store.chain import checked
 from bottega.store.log import StoreFault
+from bottega.store.reading import read_kept, read_password, read_tables
 from bottega.store.schema import READ_LOG, ROW, SCHEMA_VERSION, explain, file_arrivals, inspect, prepare
+from tests.store.contract import charter, entry
 
 PATH = Path("data") / "log.sqlite3"
 
@@ -27,7 +31,7 @@ def _names(file: sqlite3.Connection) -> set[str]:
 
 
 def _arrive(file: sqlite3.Connection, table: str, seq: int) -> None:
-    file.execute(f"INSERT INTO arrivals VALUES {ROW}", (table, seq, None, 0, "move", f"{table} {seq}", 0))
+    file.execute(f"INSERT INTO arrivals VALUES {ROW}", (table, seq, None, 0, "move", f"{table} {seq}", 0, b""))
 
 
 def test_an_empty_file_is_made_ours(file: sqlite3.Connection) -> None:
@@ -39,15 +43,82 @@ def test_an_empty_file_is_made_ours(file: sqlite3.Connection) -> None:
         assert file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_an_older_file_gets_what_it_lacks(file: sqlite3.Connection) -> None:
-    """The first schema had no arrivals; what is in the file stays."""
-    prepare(file, PATH)
+OLD = """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL, setup TEXT NOT NULL,
+        seed BLOB NOT NULL, commitment TEXT NOT NULL, opened INTEGER NOT NULL, finished INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    CREATE TABLE entries (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL,
+        kind TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (table_id, seq)
+    );
+    CREATE UNIQUE INDEX entries_by_command ON entries (table_id, cmd_id) WHERE cmd_id IS NOT NULL;
+    CREATE INDEX tables_by_age ON tables (finished, opened);
+    CREATE TABLE accounts (name TEXT PRIMARY KEY, password TEXT NOT NULL) WITHOUT ROWID;
+    PRAGMA user_version = 1;
+"""
+"""A file of the first version."""
+OLD_ARRIVALS = """
+    CREATE TABLE arrivals (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL,
+        kind TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL
+    );
+    PRAGMA user_version = 2;
+"""
+"""What the second added."""
+
+
+def old_file(file: sqlite3.Connection, version: int) -> None:
+    """Make it a file of an older version: a finished table, one that is played, an account."""
+    file.executescript(OLD if version == 1 else OLD + OLD_ARRIVALS)
+    for table, finished in (("t1", 1), ("t2", 0)):
+        file.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*astuple(charter(table)), finished))
+    last = "entries" if version == 1 else "arrivals"
+    for heap, table, seq in (("entries", "t1", 1), ("entries", "t2", 1), (last, "t1", 2)):
+        values = (table, *astuple(entry(seq, cmd_id=f"c{seq}")))
+        file.execute(f"INSERT INTO {heap} VALUES (?, ?, ?, ?, ?, ?, ?)", values)
     file.execute("INSERT INTO accounts VALUES ('ada', 'hash')")
-    file.execute("DROP TABLE arrivals")
-    file.execute("PRAGMA user_version = 1")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_older_file_gets_its_chain(
+    file: sqlite3.Connection, version: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of any former version is brought up once, which is said: its tables and accounts stay, and have links."""
+    old_file(file, version)
+    for said in (True, False):
+        prepare(file, PATH)
+        assert (capsys.readouterr().err != "") is said
+        assert _names(file) == {"tables", "entries", "accounts", "arrivals"}
+        kept = read_kept(file, "t1")
+        assert checked(kept) == (charter("t1"), [entry(1, cmd_id="c1"), entry(2, cmd_id="c2")])
+        assert kept.last is not None
+        assert checked(read_kept(file, "t2")) == (charter("t2"), [entry(1, cmd_id="c1")])
+        assert [each.charter.id for each in read_tables(file, unfinished=True)] == ["t2"]
+        assert read_password(file, "ada") == "hash"
+
+
+def test_an_older_file_loses_nothing(file: sqlite3.Connection) -> None:
+    """Entries of a table that is not there are kept, with a link that fits nothing: a check names them."""
+    old_file(file, 2)
+    file.execute("DELETE FROM tables WHERE id = 't1'")
     prepare(file, PATH)
-    assert "arrivals" in _names(file)
-    assert file.execute("SELECT * FROM accounts").fetchall() == [("ada", "hash")]
+    assert [(seq, link) for seq, *_, link in file.execute(READ_LOG, ("t1",))] == [(1, b""), (2, b"")]
+
+
+def test_an_older_file_that_is_damaged_is_not_touched(file: sqlite3.Connection, tmp_path: Path) -> None:
+    """A damaged file is not brought up: it would be vouched for from then on."""
+    old_file(file, 2)
+    file.execute("INSERT INTO accounts VALUES ('zoe', ?)", ("x" * 100_000,))
+    file.close()
+    path = tmp_path / "log.sqlite3"
+    path.write_bytes(path.read_bytes()[:-8192])
+    with (
+        closing(sqlite3.connect(path, isolation_level=None)) as damaged,
+        pytest.raises((StoreFault, sqlite3.DatabaseError), match=r"damaged|malformed"),
+    ):
+        prepare(damaged, PATH)
+    assert path.read_bytes()[60:64] == (2).to_bytes(4), "the version is still the old one"
 
 
 def test_files_that_are_refused(file: sqlite3.Connection) -> None:

@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from bottega.store import sqlite
-from bottega.store.log import Conflict, Log, Row, StoreFault
+from bottega.store.log import Conflict, Damaged, Log, Row, StoreFault
 from bottega.store.schema import SCHEMA_VERSION, file_arrivals
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from tests.server.harness import TIMEOUT
 from tests.store.contract import LogContract, Reports, append, charter, entry, register
+from tests.store.test_schema import old_file
 
 
 class Wire(sqlite3.Connection):
@@ -351,16 +353,15 @@ def test_filing_is_all_or_nothing(wired: Wired, tmp_path: Path) -> None:
     assert (_count(tmp_path, "arrivals"), _count(tmp_path, "entries")) == (1, 0)
 
 
-def test_an_older_file(tmp_path: Path) -> None:
-    """A file of the first schema is brought up to this one and keeps its log."""
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_older_file(tmp_path: Path, version: int) -> None:
+    """A file of a former version is brought up to this one, keeps its log, and is played on."""
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        old_file(other, version)
     with closing(SqliteLog(tmp_path)) as log:
-        assert append(log, "t1", entry(1), opening=charter()) is None
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
-        other.execute("DROP TABLE arrivals")
-        other.execute("PRAGMA user_version = 1")
-    with closing(SqliteLog(tmp_path)) as log:
-        assert append(log, "t1", entry(2)) is None
-        assert log.read("t1")[1] == [entry(1), entry(2)]
+        assert append(log, "t2", entry(2), finished=True) is None
+        assert log.read("t2")[1] == [entry(1, cmd_id="c1"), entry(2)]
+        assert isinstance(append(log, "t1", entry(3, cmd_id="c2")), Conflict)
 
 
 def test_what_another_writer_has_appended_is_noticed(tmp_path: Path) -> None:
@@ -497,3 +498,31 @@ def test_a_locked_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         other.execute("BEGIN EXCLUSIVE")
         _finds(tmp_path, "in use by another")
         other.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize("change", ["text = 'take www'", "at = 7", "cmd_id = 'x'", "link = x'00'", "seq = 9"])
+def test_a_changed_row_is_not_read(tmp_path: Path, change: str) -> None:
+    """Entries that are not what was written are given to nobody, and nothing is written behind them."""
+    with closing(SqliteLog(tmp_path)) as log:
+        for table in ("t1", "t2"):
+            assert append(log, table, entry(1), entry(2), opening=charter(table)) is None
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        other.execute(f"UPDATE entries SET {change} WHERE table_id = 't1' AND seq = 2")
+    with closing(SqliteLog(tmp_path)) as log:
+        with pytest.raises(Damaged, match="entry 2"):
+            log.read("t1")
+        assert isinstance(append(log, "t1", entry(3)), StoreFault)
+        assert append(log, "t2", entry(3)) is None
+        assert log.kept("t1").charter == charter()
+
+
+def test_a_changed_account_is_nobodys(tmp_path: Path) -> None:
+    """The password of a damaged account is never right, and nobody else gets the name; the log says so."""
+    with closing(SqliteLog(tmp_path)) as log:
+        assert register(log, "Ada", "hash") is None
+        with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+            other.execute("UPDATE accounts SET password = 'hasi'")
+        with capture_logs() as logged:
+            assert log.password("Ada") == ""
+        assert isinstance(register(log, "Ada", "other"), Conflict)
+    assert [(each["event"], "Ada" in each["reason"]) for each in logged] == [("an account is damaged", True)]

@@ -21,7 +21,7 @@ import structlog
 from bottega.archive import write_archive
 from bottega.games.refusal import Refusal
 from bottega.limits import KEPT_PAST, KEPT_REPLAYS
-from bottega.store.log import Charter, Row, StoreFault
+from bottega.store.log import Charter, Damaged, Row, StoreFault
 from bottega.table.beside import Once, Run, Wanted
 from bottega.table.entries import DamagedLog
 from bottega.table.events import Event, Notice, history
@@ -158,11 +158,11 @@ class Answers:
             return wrong.refusal
         except KeyError:
             return PHRASES.refusal("no-such-table", table=table)
-        except StoreFault:
-            return PHRASES.refusal("unread", table=table)
-        except DamagedLog as wrong:
+        except (Damaged, DamagedLog) as wrong:
             log.error("a table cannot be opened", table=table, reason=str(wrong))
             return PHRASES.refusal("set-aside", table=table)
+        except StoreFault:
+            return PHRASES.refusal("unread", table=table)
 
 
 async def asked(begin: Callable[[Callable[[T], None], Wanted], None]) -> T:

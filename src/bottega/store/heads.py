@@ -5,6 +5,7 @@ write. What must stay true:
 
 1. It is asked only inside a write transaction, after ``refresh``: nobody else can write in between.
 2. It never knows more than the file: whoever undoes what was taken here has the tables forgotten.
+3. Nothing is taken for a log that is not what was written.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bottega.store.log import Conflict, Row, StoreFault
-from bottega.store.schema import READ_LOG
+from bottega.store.chain import checked, link
+from bottega.store.log import Conflict, Damaged, Row, StoreFault
+from bottega.store.reading import read_kept
 
 
 class _Head(msgspec.Struct):
-    """A table's last number, and the command ids it has seen."""
+    """A table's last number, its last link, and the command ids it has seen."""
 
     seq: int
+    link: bytes
     commands: set[str]
 
 
@@ -40,29 +43,43 @@ class Heads:
             self._version = version
             self._heads.clear()
 
-    def opened(self, table: str) -> None:
-        """The table is new: its charter was just written."""
-        self._heads[table] = _Head(0, set())
+    def opened(self, table: str, link: bytes) -> None:
+        """The table is new: its charter was just written, with this link."""
+        self._heads[table] = _Head(0, link, set())
 
-    def take(self, table: str, entry: Row) -> StoreFault | None:
-        """Count an entry as the table's next, or say why it cannot be."""
-        head = self._heads.get(table) or self._look_up(table)
+    def take(self, table: str, entry: Row) -> bytes | StoreFault:
+        """Count an entry as the table's next; its link, or why it cannot be."""
+        head = self._heads.get(table)
+        if head is None:
+            found = self._look_up(table)
+            if isinstance(found, StoreFault):
+                return found
+            head = found
         if entry.seq != head.seq + 1:
             return Conflict(f"table {table} is at entry {head.seq}, so entry {entry.seq} cannot follow")
-        if entry.seq == 1 and table not in self._heads:
-            return StoreFault(f"there is no table {table}")
         if entry.cmd_id is not None:
             if entry.cmd_id in head.commands:
                 return Conflict(f"table {table} has seen the command {entry.cmd_id} before")
             head.commands.add(entry.cmd_id)
+        head.link = taken = link(head.link, entry)
         head.seq = entry.seq
-        return None
+        return taken
 
-    def _look_up(self, table: str) -> _Head:
-        entries = self._writer.execute(READ_LOG, (table,)).fetchall()
-        head = _Head(entries[-1][0] if entries else 0, {cmd_id for _, cmd_id, *_ in entries if cmd_id is not None})
-        if entries:
-            self._heads[table] = head
+    def last(self, table: str) -> bytes | StoreFault:
+        """The last link of a table."""
+        head = self._heads.get(table) or self._look_up(table)
+        return head if isinstance(head, StoreFault) else head.link
+
+    def _look_up(self, table: str) -> _Head | StoreFault:
+        try:
+            kept = read_kept(self._writer, table)
+            _, rows = checked(kept)
+        except KeyError:
+            return StoreFault(f"there is no table {table}")
+        except Damaged as damage:
+            return damage
+        head = _Head(rows[-1].seq, kept.links[-1], {row.cmd_id for row in rows if row.cmd_id is not None})
+        self._heads[table] = head
         return head
 
     def forget(self, tables: Iterable[str]) -> None:

@@ -9,7 +9,8 @@ fold of that sequence, so a store needs to know no rules. What every store must 
 3. ``done`` is called exactly once per append, in the order of the appends of one table, with None only when
    the entries would survive the machine losing power.
 4. Readers see only what is durable.
-5. What cannot be kept (a lone surrogate, say) fails its own append and nothing else; a ``done`` that raises does not
+5. Every table is a hash chain (``chain.py``); ``read`` gives nothing away that is not what was written.
+6. What cannot be kept (a lone surrogate, say) fails its own append and nothing else; a ``done`` that raises does not
    keep the others from hearing.
 
 Appending takes a callback, not a future: the table layer has no event loop, and one wake-up serves a whole
@@ -50,8 +51,23 @@ class Charter(msgspec.Struct, frozen=True):
     opened: int
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """A table as a store keeps it, whatever has become of it (``chain.py`` says whether it is what was written)."""
+
+    charter: Charter
+    rows: list[Row]
+    links: list[bytes]
+    """The links of its chain: that of the charter, then one for each row."""
+    last: bytes | None
+    """The last link of a finished table."""
+
+
 class StoreFault(Exception):
     """The store cannot do what was asked; the text is for whoever runs the server."""
+
+
+class Damaged(StoreFault):
+    """What is kept is not what was written."""
 
 
 class Conflict(StoreFault):
@@ -83,7 +99,10 @@ class Log(Protocol):
         """Make entries durable, then call done. A charter opens the table; finished closes it."""
 
     def read(self, table: str) -> tuple[Charter, list[Row]]:
-        """A table's charter and whole log; KeyError if there is none."""
+        """A table's charter and whole log; KeyError if there is none, Damaged if they are not what was written."""
+
+    def kept(self, table: str) -> Kept:
+        """A table with the links of its chain, whatever has become of it; KeyError if there is none."""
 
     def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
         """All tables, or those still being played, oldest first."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bottega.store.log import Charter, Conflict, Done, Row, StoreFault, Summary
+from bottega.store.chain import links
+from bottega.store.log import Charter, Conflict, Done, Kept, Row, StoreFault, Summary
 
 
 class MemoryLog:
@@ -55,6 +56,12 @@ class MemoryLog:
     def read(self, table: str) -> tuple[Charter, list[Row]]:
         """A table's charter and whole log; KeyError if there is none."""
         return self._charters[table], list(self._entries[table])
+
+    def kept(self, table: str) -> Kept:
+        """A table with the links of its chain, made when they are asked for: nothing here changes by itself."""
+        charter, rows = self.read(table)
+        chain = list(links(charter, rows))
+        return Kept(charter, rows, chain, chain[-1] if table in self._finished else None)
 
     def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
         """All tables, or those still being played, oldest first."""

@@ -2,48 +2,61 @@
 
 An entry arrives in ``arrivals``, a heap without an index: a commit then writes a page or two, however many tables its
 entries belong to. Now and then all arrivals are filed in ``entries``, where a table's log is found by its id; sorted,
-so that a page of the index is written once for many entries. A table's log is what both hold of it.
+so that a page is written once for many entries. A table's log is what both hold of it.
+
+Every row has a link (``chain.py``).
 """
 
 from __future__ import annotations
 
 import sqlite3
+import sys
 from pathlib import Path
 
-from bottega.store.log import StoreFault
+from msgspec.structs import astuple
 
-_SCHEMAS = (
-    """
+from bottega.store.chain import alone, links
+from bottega.store.log import Charter, Row, StoreFault
+
+_TABLES = """
     CREATE TABLE tables (
-        id TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL, setup TEXT NOT NULL,
-        seed BLOB NOT NULL, commitment TEXT NOT NULL, opened INTEGER NOT NULL, finished INTEGER NOT NULL DEFAULT 0
+        id TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL, setup TEXT NOT NULL, seed BLOB NOT NULL,
+        commitment TEXT NOT NULL, opened INTEGER NOT NULL, link BLOB NOT NULL, last BLOB
     ) WITHOUT ROWID;
     CREATE TABLE entries (
-        table_id TEXT NOT NULL, seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL,
-        kind TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (table_id, seq)
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL, kind TEXT NOT NULL,
+        text TEXT NOT NULL, at INTEGER NOT NULL, link BLOB NOT NULL, PRIMARY KEY (table_id, seq)
     );
-    CREATE UNIQUE INDEX entries_by_command ON entries (table_id, cmd_id) WHERE cmd_id IS NOT NULL;
-    CREATE INDEX tables_by_age ON tables (finished, opened);
-    CREATE TABLE accounts (name TEXT PRIMARY KEY, password TEXT NOT NULL) WITHOUT ROWID
-    """,
-    """
+    CREATE TABLE arrivals (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL, kind TEXT NOT NULL,
+        text TEXT NOT NULL, at INTEGER NOT NULL, link BLOB NOT NULL
+    );
+    CREATE TABLE accounts (name TEXT PRIMARY KEY, password TEXT NOT NULL, link BLOB NOT NULL) WITHOUT ROWID
+"""
+"""The file of this version."""
+_ARRIVALS_2 = """
     CREATE TABLE arrivals (
         table_id TEXT NOT NULL, seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL,
         kind TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL
     )
-    """,
-)
-"""What each version of the file added to the one before."""
-SCHEMA_VERSION = len(_SCHEMAS)
-
-CHARTER = "id, game, version, setup, seed, commitment, opened"
-ROW = "(?, ?, ?, ?, ?, ?, ?)"
-"""The values of a charter, or of a table's id and an entry."""
+"""
+"""What version 2 added to version 1."""
+SCHEMA_VERSION = 3
 
 _ENTRY = "seq, cmd_id, seat, kind, text, at"
+CHARTER = "id, game, version, setup, seed, commitment, opened"
+OPEN_TABLE = f"INSERT INTO tables ({CHARTER}, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+CLOSE_TABLE = "UPDATE tables SET last = ? WHERE id = ?"
+ROW = "(?, ?, ?, ?, ?, ?, ?, ?)"
+"""The values of a table's id, an entry and its link."""
+ENROL = "INSERT INTO accounts VALUES (?, ?, ?)"
+
+FINISHED = "(typeof(last) = 'blob' AND length(last) = 16)"
+"""Whether a table is finished; a last link that is none is looked at when the table is read."""
+READ_TABLE = f"SELECT {CHARTER}, link, last FROM tables WHERE id = ?"
 READ_LOG = (
-    f"SELECT {_ENTRY} FROM entries WHERE table_id = ?1 "
-    f"UNION ALL SELECT {_ENTRY} FROM arrivals WHERE table_id = ?1 ORDER BY seq"
+    f"SELECT {_ENTRY}, link FROM entries WHERE table_id = ?1 "
+    f"UNION ALL SELECT {_ENTRY}, link FROM arrivals WHERE table_id = ?1 ORDER BY seq"
 )
 _FILING = ("INSERT INTO entries SELECT * FROM arrivals ORDER BY table_id, seq", "DELETE FROM arrivals")
 
@@ -60,12 +73,68 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
             f"{path} was written by a newer bottega (schema {version}, this one knows {SCHEMA_VERSION}): "
             "upgrade bottega, or give another directory with --data"
         )
-    for schema in _SCHEMAS[version:]:
-        for statement in schema.split(";"):
-            connection.execute(statement)
+    if version == 0:
+        _create(connection)
+    elif version < SCHEMA_VERSION:
+        inspect(connection, path)
+        _bring_up(connection, path, version)
     # Written even if it says so already: a file that cannot be written is better noticed now.
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    for statement in _TABLES.split(";"):
+        connection.execute(statement)
+
+
+# -- older files ----------------------------------------------------------------------------------------------------
+
+_OLD_LOG = (
+    f"SELECT {_ENTRY} FROM old_entries WHERE table_id = ?1 "
+    f"UNION ALL SELECT {_ENTRY} FROM old_arrivals WHERE table_id = ?1 ORDER BY seq"
+)
+
+
+def _bring_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    """Make the chain of every table of a file that had none; the entries stay what they are."""
+    (count,) = connection.execute("SELECT count(*) FROM tables").fetchone()
+    print(
+        f"{path} is from an older bottega: the links of its {count} tables are made now, once",
+        file=sys.stderr,
+        flush=True,
+    )
+    if version == 1:
+        connection.execute(_ARRIVALS_2)
+    olds = ("tables", "entries", "arrivals", "accounts")
+    for index in ("entries_by_command", "tables_by_age"):
+        connection.execute(f"DROP INDEX IF EXISTS {index}")
+    for old in olds:
+        connection.execute(f"ALTER TABLE {old} RENAME TO old_{old}")
+    _create(connection)
+    for *charter, finished in connection.execute(f"SELECT {CHARTER}, finished FROM old_tables").fetchall():
+        _chain(connection, Charter(*charter), finished)
+    for old in ("entries", "arrivals"):  # no table vouches for these, so no link fits
+        connection.execute(
+            f"INSERT INTO arrivals SELECT table_id, {_ENTRY}, x'' FROM old_{old} "
+            "WHERE table_id NOT IN (SELECT id FROM old_tables)"
+        )
+    for name, password in connection.execute("SELECT name, password FROM old_accounts").fetchall():
+        connection.execute(ENROL, (name, password, alone(name, password)))
+    for old in olds:
+        connection.execute(f"DROP TABLE old_{old}")
+
+
+def _chain(connection: sqlite3.Connection, charter: Charter, finished: bool) -> None:
+    rows = [Row(*row) for row in connection.execute(_OLD_LOG, (charter.id,))]
+    first, *rest = links(charter, rows)
+    connection.execute(OPEN_TABLE, (*astuple(charter), first))
+    connection.executemany(
+        f"INSERT INTO entries VALUES {ROW}",
+        ((charter.id, *astuple(row), link) for row, link in zip(rows, rest, strict=True)),
+    )
+    if finished:
+        connection.execute(CLOSE_TABLE, (rest[-1] if rest else first, charter.id))
 
 
 def file_arrivals(connection: sqlite3.Connection) -> None:

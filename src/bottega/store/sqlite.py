@@ -31,10 +31,13 @@ from typing import Any
 
 import msgspec
 import structlog
+from msgspec.structs import astuple
 
+from bottega.store.chain import alone, checked, opening
 from bottega.store.heads import Heads
-from bottega.store.log import Charter, Conflict, Done, Row, StoreFault, Summary
-from bottega.store.schema import CHARTER, READ_LOG, ROW, explain, file_arrivals, inspect, prepare
+from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Row, StoreFault, Summary
+from bottega.store.reading import read_kept, read_password, read_tables
+from bottega.store.schema import CLOSE_TABLE, ENROL, OPEN_TABLE, ROW, explain, file_arrivals, inspect, prepare
 
 FILE_NAME = "bottega.sqlite3"
 _GROUP = 4096
@@ -142,36 +145,32 @@ class SqliteLog:
             self._jobs.put(job)
 
     def read(self, table: str) -> tuple[Charter, list[Row]]:
-        """A table's charter and whole log; KeyError if there is none."""
-        row = self._select(f"SELECT {CHARTER} FROM tables WHERE id = ?", table).fetchone()
-        if row is None:
-            raise KeyError(table)
-        return Charter(*row), [Row(*entry) for entry in self._select_all(READ_LOG, table)]
+        """A table's charter and whole log; KeyError if there is none, Damaged if they are not what was written."""
+        return checked(self.kept(table))
+
+    def kept(self, table: str) -> Kept:
+        """A table with the links of its chain, whatever has become of it; KeyError if there is none."""
+        try:
+            return read_kept(self._reader, table)
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
 
     def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
         """All tables, or those still being played, oldest first."""
-        where = "WHERE finished = 0" if unfinished else ""
-        rows = self._select_all(f"SELECT {CHARTER}, finished FROM tables {where} ORDER BY opened, id")
-        for row in rows:
-            yield Summary(Charter(*row[:-1]), bool(row[-1]))
+        try:
+            yield from read_tables(self._reader, unfinished=unfinished)
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
 
     def password(self, name: str) -> str | None:
         """The password hash of an account, None if nobody owns the name."""
         try:
-            row = self._select("SELECT password FROM accounts WHERE name = ?", name).fetchone()
+            return read_password(self._reader, name)
         except UnicodeEncodeError:
             return None  # a lone surrogate: no such name can be registered
-        return None if row is None else str(row[0])
-
-    def _select(self, query: str, *values: str) -> sqlite3.Cursor:
-        try:
-            return self._reader.execute(query, values)
-        except sqlite3.Error as error:
-            raise self._unread(error) from error
-
-    def _select_all(self, query: str, *values: str) -> list[tuple[Any, ...]]:
-        try:
-            return self._reader.execute(query, values).fetchall()
+        except Damaged as damage:
+            self._complain("an account is damaged", str(damage))
+            return ""  # somebody's still, but no password fits it
         except sqlite3.Error as error:
             raise self._unread(error) from error
 
@@ -250,9 +249,14 @@ class SqliteLog:
         The GIL is released and fought for once per statement, so fewer statements are fewer fights.
         """
         entries = [(job.table, entry) for job in run if isinstance(job, _Append) for entry in job.entries]
+        values: list[Any] = []
         try:
-            if not any(self._heads.take(table, entry) for table, entry in entries):
-                values = [value for table, entry in entries for value in (table, *msgspec.structs.astuple(entry))]
+            for table, entry in entries:
+                link = self._heads.take(table, entry)
+                if isinstance(link, StoreFault):
+                    break
+                values += (table, *astuple(entry), link)
+            else:
                 writer.execute(f"INSERT INTO arrivals VALUES {', '.join([ROW] * len(entries))}", values)
                 return True
         except (sqlite3.IntegrityError, *_UNFIT):
@@ -279,14 +283,19 @@ class SqliteLog:
         table = job.table
         try:
             if job.charter is not None:
-                writer.execute(f"INSERT INTO tables ({CHARTER}) VALUES {ROW}", msgspec.structs.astuple(job.charter))
-                self._heads.opened(table)
+                link = opening(job.charter)
+                writer.execute(OPEN_TABLE, (*astuple(job.charter), link))
+                self._heads.opened(table, link)
             for entry in job.entries:
-                if fault := self._heads.take(table, entry):
-                    return fault
-                writer.execute(f"INSERT INTO arrivals VALUES {ROW}", (table, *msgspec.structs.astuple(entry)))
+                taken = self._heads.take(table, entry)
+                if isinstance(taken, StoreFault):
+                    return taken
+                writer.execute(f"INSERT INTO arrivals VALUES {ROW}", (table, *astuple(entry), taken))
             if job.finished:
-                writer.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table,))
+                last = self._heads.last(table)
+                if isinstance(last, StoreFault):
+                    return last
+                writer.execute(CLOSE_TABLE, (last, table))
         except sqlite3.IntegrityError as error:
             return Conflict(f"table {table}: {error}")
         except _UNFIT as error:
@@ -313,7 +322,7 @@ def _is_simple(job: _Job) -> bool:
 
 def _enrol(writer: sqlite3.Connection, job: _Register) -> StoreFault | None:
     try:
-        writer.execute("INSERT INTO accounts VALUES (?, ?)", (job.name, job.password))
+        writer.execute(ENROL, (job.name, job.password, alone(job.name, job.password)))
     except sqlite3.IntegrityError:
         return Conflict(f"the name {job.name} is taken")
     except _UNFIT as error:

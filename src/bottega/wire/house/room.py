@@ -17,7 +17,7 @@ import structlog
 
 from bottega.games.refusal import Refusal
 from bottega.limits import CHAT_BURST, CHAT_SECONDS, KEPT_CHAT, KEPT_ENTRIES, KEPT_FOLDED, LISTED_TABLES
-from bottega.store.log import StoreFault
+from bottega.store.log import Damaged, StoreFault
 from bottega.table.beside import Once, Run, Wanted, always, at_once
 from bottega.table.entries import DamagedLog, Moved, Skipped
 from bottega.table.events import Event, Notice
@@ -107,11 +107,11 @@ class Room:
             position = fold(*self.house.log.read(table))
         except KeyError:
             return PHRASES.refusal("no-such-table", table=table)
-        except StoreFault:
-            return PHRASES.refusal("unread", table=table)
-        except DamagedLog as wrong:
+        except (Damaged, DamagedLog) as wrong:
             log.error("a table cannot be opened", table=table, reason=str(wrong))
             return PHRASES.refusal("set-aside", table=table)
+        except StoreFault:
+            return PHRASES.refusal("unread", table=table)
         return position if position.finished else PHRASES.refusal("no-such-table", table=table)
 
     def recent(self, table: str) -> Recent:
