@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 # A machine that others keep busy is no defect of what is tested: no example has a time limit of its own.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def state_folder() -> Iterator[None]:
+    """What players keep between sessions is not kept at home."""
+    with tempfile.TemporaryDirectory() as folder:
+        before = os.environ.get("XDG_STATE_HOME")
+        os.environ["XDG_STATE_HOME"] = folder
+        yield
+        os.environ.pop("XDG_STATE_HOME")
+        if before is not None:
+            os.environ["XDG_STATE_HOME"] = before
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
