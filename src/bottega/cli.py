@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import os
+import ssl
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -18,10 +19,12 @@ from bottega.games.chance import SEED_BYTES
 from bottega.plain import say
 from bottega.replay import replay_table
 from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS, Address, StartFault, serve
+from bottega.server.tls import Certificate, CertificateFault
 from bottega.store.log import StoreFault
 from bottega.table.entries import DamagedLog
 from bottega.table.house import Settings
 from bottega.terminal import house, wire
+from bottega.terminal.trust import Untrusted, doubt, trusting
 from bottega.wire import DIALECTS
 
 DATA = Path("bottega-data")
@@ -47,7 +50,8 @@ def serve_command(
     listen: Annotated[
         list[str] | None,
         Parameter(
-            help="DIALECT[+original]@HOST:PORT, repeatable; only those named are served. Port 0 picks a free one.",
+            help="DIALECT[+original]@HOST:PORT, repeatable; only those named are served. Port 0 picks a free one. "
+            "With a certificate, plain:DIALECT@HOST:PORT stays in plain text, for old clients.",
             negative="",
         ),
     ] = None,
@@ -65,6 +69,13 @@ def serve_command(
     allow_host: Annotated[
         list[str] | None,
         Parameter(help="A name by which people open the page (games.example.org), repeatable.", negative=""),
+    ] = None,
+    tls_cert: Annotated[
+        Path | None,
+        Parameter(help="Certificate chain (PEM): every port speaks TLS. SIGHUP reads it and its key again."),
+    ] = None,
+    tls_key: Annotated[
+        Path | None, Parameter(help="Its key (PEM, without passphrase), unless in the same file.")
     ] = None,
     seed: Annotated[str | None, Parameter(help="Hex seed of the first table opened. For tests only.")] = None,
 ) -> None:
@@ -88,7 +99,9 @@ def serve_command(
         first_seed=_seed(seed),
     )
     listeners = tuple(map(_listener, listen)) if listen else DEFAULT_LISTENERS
-    address = _address("http", http) if http else DEFAULT_HTTP
+    address = _address("http", *_encryption(http)) if http else DEFAULT_HTTP
+    if tls_cert is None and (tls_key is not None or any(each.encrypted for each in (*listeners, address))):
+        raise UsageFault("TLS takes a certificate: give it with --tls-cert")
     structlog.configure(
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         wrapper_class=structlog.make_filtering_bound_logger("info"),
@@ -99,27 +112,40 @@ def serve_command(
             structlog.processors.LogfmtRenderer(key_order=("timestamp", "level", "event")),
         ],
     )
+    certificate = None if tls_cert is None else Certificate(tls_cert, tls_key)
     with asyncio.Runner(loop_factory=_event_loop) as runner:
-        runner.run(serve(data, settings, listeners, address))
+        runner.run(serve(data, settings, listeners, address, certificate=certificate))
 
 
 @app.command
-def play(where: str = "http://127.0.0.1:8000", *, name: str | None = None) -> None:
+def play(
+    where: str = "http://127.0.0.1:8000",
+    *,
+    name: str | None = None,
+    ca: Path | None = None,
+    insecure: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
     """Play in the terminal: at the house's tables, or one of the TCP protocols by hand.
 
     Parameters
     ----------
     where
-        http://HOST:PORT, or DIALECT[+original]@HOST:PORT.
+        http://HOST:PORT or https://HOST:PORT, or [tls:]DIALECT[+original]@HOST:PORT.
     name
         Your nickname at the house (default: your user name).
+    ca
+        Certificate (PEM) that the house's own is checked against, besides those that this machine trusts.
+    insecure
+        Believe the house whatever certificate it has: somebody in between could read along.
     """
     if where.startswith(("http://", "https://")):
-        house.play(where, name)
+        house.play(where, name, trusting(ca, insecure) if where.startswith("https:") else None)
         return
     address = _listener(where)
     try:
-        wire.play(address.name, address.host, address.port)
+        wire.play(address.name, address.host, address.port, trusting(ca, insecure) if address.encrypted else None)
+    except ssl.SSLError as error:
+        raise UsageFault(doubt(f"{address.host}:{address.port}", error)) from error
     except OSError as error:
         raise UsageFault(f"nobody listens at {address.host}:{address.port}: {error.strerror or error}") from error
 
@@ -221,11 +247,16 @@ def _seed(text: str | None) -> bytes | None:
     return seed.rjust(SEED_BYTES, b"\0")
 
 
+_PREFIXES = {"tls": True, "plain": False}
+"""What may stand before an address, and whether it is encrypted then."""
+
+
 def _listener(text: str) -> Address:
-    name, at, where = text.partition("@")
+    rest, encrypted = _encryption(text)
+    name, at, where = rest.partition("@")
     if not at:
         raise UsageFault(f"--listen takes DIALECT[+original]@HOST:PORT, not {text!r}")
-    address = _address(name, where)
+    address = _address(name, where, encrypted)
     dialect = DIALECTS.get(address.dialect)
     if dialect is None:
         raise UsageFault(f"there is no dialect {address.dialect!r}; there are {', '.join(sorted(DIALECTS))}")
@@ -234,11 +265,30 @@ def _listener(text: str) -> Address:
     return address
 
 
-def _address(name: str, where: str) -> Address:
+def _encryption(text: str) -> tuple[str, bool | None]:
+    """An address without ``tls:`` or ``plain:``, and which of them it was."""
+    prefix, _, rest = text.partition(":")
+    return (rest, _PREFIXES[prefix]) if prefix in _PREFIXES and ":" in rest else (text, None)
+
+
+def _address(name: str, where: str, encrypted: bool | None) -> Address:
     host, colon, port = where.rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65535:
         raise UsageFault(f"{where!r} is not HOST:PORT")
-    return Address(name, host.strip("[]"), int(port))
+    return Address(name, host.strip("[]"), int(port), encrypted)
+
+
+FAULTS = (
+    UsageFault,
+    StartFault,
+    StoreFault,
+    DamagedLog,
+    ArchiveFault,
+    CertificateFault,
+    Untrusted,
+    house.HouseFault,
+)
+"""What is told in a sentence."""
 
 
 def main() -> None:
@@ -248,7 +298,7 @@ def main() -> None:
             app(sys.argv[1:])
         finally:
             sys.stdout.flush()
-    except (UsageFault, StartFault, StoreFault, DamagedLog, ArchiveFault, house.HouseFault) as fault:
+    except FAULTS as fault:
         say(f"bottega: {fault}", sys.stderr)
         sys.exit(1)
     except CycloptsError as fault:

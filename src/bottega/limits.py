@@ -17,6 +17,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Connections open at once, over all listeners."""
     http_connections: int = 1_000
     """Connections of the HTTP port open at once that are no WebSockets; the longest idle makes way for a newcomer."""
+    handshakes: int = 1_000
+    """TLS handshakes under way at once, over all listeners; the one that has taken longest makes way for a newcomer."""
+    handshake_seconds: float = 10.0
+    """How long a TLS handshake may take."""
     request_seconds: float = 10.0
     """How long a peer of the HTTP port may take to ask for something."""
     response_seconds: float = 60.0

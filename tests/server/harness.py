@@ -12,6 +12,7 @@ import json
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -48,11 +49,20 @@ def bottega(*arguments: str, timeout: float = TIMEOUT) -> subprocess.CompletedPr
 class HouseProcess:
     """A ``bottega serve`` process on a data directory."""
 
-    def __init__(self, data: Path, *listeners: str, options: tuple[str, ...] = (), host: str = "127.0.0.1") -> None:
+    def __init__(
+        self,
+        data: Path,
+        *listeners: str,
+        options: tuple[str, ...] = (),
+        host: str = "127.0.0.1",
+        trust: ssl.SSLContext | None = None,
+    ) -> None:
         self.data = data
         self.ports = dict.fromkeys([*listeners, "http"], 0)
         self.addresses: dict[str, str] = {}
         self.command: Sequence[str] = command()
+        self.trust = trust
+        """Whom clients trust, None where the house speaks plain text."""
         self._host = host
         self._options = options
         self._process: subprocess.Popen[str] | None = None
@@ -118,6 +128,11 @@ class HouseProcess:
         self._process.kill()
         self._process.wait(TIMEOUT)
 
+    def hang_up(self) -> None:
+        """SIGHUP: it reads its certificate again."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGHUP)
+
     def terminate(self) -> int:
         """SIGTERM; the exit code."""
         assert self._process is not None
@@ -141,15 +156,19 @@ class HouseProcess:
 
     def connect(self, name: str) -> Client:
         """A connection to one of its listeners."""
-        return Client(self.ports[name])
+        return Client(self.ports[name], trust=None if name.startswith("plain:") else self.trust)
 
 
 @contextlib.contextmanager
 def running_house(
-    data: Path, *listeners: str, options: tuple[str, ...] = (), host: str = "127.0.0.1"
+    data: Path,
+    *listeners: str,
+    options: tuple[str, ...] = (),
+    host: str = "127.0.0.1",
+    trust: ssl.SSLContext | None = None,
 ) -> Iterator[HouseProcess]:
     """A server that is up, and gone afterwards."""
-    house = HouseProcess(data, *listeners, options=options, host=host)
+    house = HouseProcess(data, *listeners, options=options, host=host, trust=trust)
     try:
         house.start()
         yield house
@@ -164,8 +183,10 @@ class Closed(Exception):
 class Client:
     """A socket with a line reader."""
 
-    def __init__(self, port: int, timeout: float = TIMEOUT) -> None:
+    def __init__(self, port: int, timeout: float = TIMEOUT, trust: ssl.SSLContext | None = None) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout)
+        if trust is not None:
+            self.socket = trust.wrap_socket(self.socket, server_hostname="127.0.0.1")
         self._rest = b""
 
     def send(self, raw: bytes) -> None:

@@ -22,7 +22,12 @@ class Browser:
         self.name, self.token = name, token
         self._open = contextlib.ExitStack()
         # Whatever is sent is taken in at once, read or not: a client that stops reading answers no pings.
-        patience: dict[str, Any] = {"open_timeout": TIMEOUT, "ping_interval": None, "max_queue": None}
+        patience: dict[str, Any] = {
+            "open_timeout": TIMEOUT,
+            "ping_interval": None,
+            "max_queue": None,
+            "ssl": house.trust,
+        }
         self.connection: ClientConnection = self._open.enter_context(connect(address(house), **patience, **fields))
         self.received: list[bytes] = []
         self.backlog: list[Message] = []
@@ -93,4 +98,4 @@ def _pick(draw: random.Random, legal: list[str]) -> str:
 
 def address(house: HouseProcess) -> str:
     """Where the house protocol is."""
-    return f"ws://127.0.0.1:{house.ports['http']}/ws"
+    return f"{'ws' if house.trust is None else 'wss'}://127.0.0.1:{house.ports['http']}/ws"

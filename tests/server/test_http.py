@@ -68,6 +68,10 @@ def test_everything_is_guarded(client: httpx.Client, path: str) -> None:
     assert "unsafe" not in policy["style-src"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
+    assert headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin"
+    assert "microphone=()" in headers["permissions-policy"]
+    assert "strict-transport-security" not in headers, "in plain text it would be a promise that nobody keeps"
+    assert "set-cookie" not in headers
     assert "server" not in headers
 
 

@@ -60,6 +60,13 @@ def test_every_answer_is_guarded(page: ASGIApp) -> None:
     assert "script-src 'self'" in SECURITY["Content-Security-Policy"]
 
 
+def test_by_tls(page: ASGIApp) -> None:
+    """Browsers that came by TLS once do not come without any more; in plain text nothing is said of it."""
+    name = "strict-transport-security"
+    assert _ask(Guarded(page, secure=True), "/nothing").headers[name] == "max-age=15552000"
+    assert name not in _ask(page, "/").headers
+
+
 @pytest.mark.parametrize("path", ["/a\0b", "/" + "x" * 5000])
 def test_names_that_are_no_files(page: ASGIApp, path: str) -> None:
     """What no file system takes as a name is not found, not an error."""

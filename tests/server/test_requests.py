@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from bottega.limits import MAX_REQUEST, Limits
 from bottega.server.http import HttpServer
 from bottega.server.metrics import Metrics
+from bottega.server.pages import SECURITY
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House
 from tests.server.harness import TIMEOUT
@@ -190,11 +191,19 @@ def test_one_connection_for_several_requests() -> None:
     _run(PATIENT, test)
 
 
-def test_headers_without_end() -> None:
-    """A request whose headers are too long is refused, not gathered."""
+@pytest.mark.parametrize(
+    "raw",
+    [HALF + b"x: " + b"y" * (MAX_REQUEST + 1) + b"\r\n", b"nonsense\r\n\r\n"],
+    ids=["headers without end", "no request"],
+)
+def test_what_is_no_request(raw: bytes) -> None:
+    """It is refused, not gathered, with the same security headers as anything else."""
 
     async def test(port: Port) -> None:
-        peer = await port.connect(HALF + b"x: " + b"y" * (MAX_REQUEST + 1) + b"\r\n")
-        assert b"400 Bad Request" in await peer.reader.read(100)
+        peer = await port.connect(raw)
+        answer = (await peer.reader.read()).decode()
+        assert answer.startswith("HTTP/1.1 400 Bad Request")
+        for name, value in SECURITY.items():
+            assert f"{name}: {value}\r\n" in answer
 
     _run(PATIENT, test)

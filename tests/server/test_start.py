@@ -219,12 +219,27 @@ def test_two_houses_on_one_directory(tmp_path: Path, refused: Refused) -> None:
         (("--listen", "splendor-json@127.0.0.1:99999"), "HOST:PORT"),
         (("--listen", "splendor-json@nowhere.invalid:0"), "nowhere.invalid"),
         (("--seed", "xyz"), "--seed"),
+        (("--tls-key", "key.pem"), "--tls-cert"),
+        (("--listen", "tls:splendor-json@127.0.0.1:0"), "--tls-cert"),
+        (("--tls-cert", "nowhere.pem"), "nowhere.pem"),
         (("--seed", "00" * 33), "--seed"),
     ],
 )
 def test_options_that_cannot_be_meant(tmp_path: Path, refused: Refused, options: tuple[str, ...], word: str) -> None:
     """An argument that makes no sense is refused by name."""
     assert word in refused(tmp_path, *options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("host", "level"), [("127.0.0.1", "info"), ("0.0.0.0", "warning")])
+def test_plain_text_is_said(tmp_path: Path, host: str, level: str) -> None:
+    """What others could read on the way is said once, and louder if they need not be on this machine."""
+    with running_house(tmp_path, "splendor-json", host=host) as house:
+        assert house.complains("in plain text")
+        (line,) = [line for line in house.errors.splitlines() if "in plain text" in line]
+    assert f"level={level}" in line
+    assert 'listeners="splendor-json http"' in line
+    assert "passwords" in line
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from bottega.server.pages import SECURITY
 from tests.server.harness import TIMEOUT, HouseProcess, running_house
 from tests.server.house_client import Browser, address
 
@@ -143,6 +144,7 @@ def test_pages_of_other_sites_are_refused(house: HouseProcess, origin: Origin) -
         pass
     assert refused.value.response.status_code == 403
     assert b"may not connect" in (refused.value.response.body or b"")
+    assert {name: refused.value.response.headers[name] for name in SECURITY} == SECURITY
 
 
 def test_our_own_page_and_allowed_ones_are_welcome(house: HouseProcess) -> None:

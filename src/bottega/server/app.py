@@ -17,6 +17,7 @@ import socket
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import IO
 
@@ -26,9 +27,11 @@ import structlog
 from bottega.limits import MAX_LOGINS, Limits
 from bottega.server.beside import Beside
 from bottega.server.bot_runner import BotRunner
+from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.http import HttpServer
 from bottega.server.metrics import Metrics
 from bottega.server.tcp import Listener
+from bottega.server.tls import Certificate
 from bottega.server.websocket import WebSocketDoor
 from bottega.store.sqlite import SqliteLog
 from bottega.table.accounts import Accounts
@@ -64,6 +67,13 @@ class Address(msgspec.Struct, frozen=True):
     name: str
     host: str
     port: int
+    encrypted: bool | None = None
+    """Whether it has to be TLS or plain text; None: TLS if the house has a certificate."""
+
+    @property
+    def listener(self) -> str:
+        """What the listener is called."""
+        return f"plain:{self.name}" if self.encrypted is False else self.name
 
     @property
     def dialect(self) -> str:
@@ -92,6 +102,7 @@ async def serve(
     listeners: tuple[Address, ...] = DEFAULT_LISTENERS,
     http: Address = DEFAULT_HTTP,
     limits: Limits | None = None,
+    certificate: Certificate | None = None,
 ) -> None:
     """Run the house until it is told to stop."""
     if fcntl is None:
@@ -115,18 +126,37 @@ async def serve(
         house.onlookers.append(metrics)
         _reload(house)
         limits = _within_file_limit(limits or Limits())
-        doors = [Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics) for each in listeners]
-        servers = [
-            await loop.create_server(door.connection, sock=sock, backlog=BACKLOG)
-            for door, sock in zip(doors, sockets, strict=True)
+        handshakes = None
+        if certificate is not None:
+            handshakes = Handshakes(certificate, limits, metrics)
+            loop.add_signal_handler(signal.SIGHUP, certificate.reload)
+            metrics.certificate = certificate
+        doors = [
+            Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics, each.listener) for each in listeners
         ]
+        servers: list[asyncio.Server] = []
+        for each, door, sock in zip(listeners, doors, sockets, strict=True):
+            if handshakes is None or each.encrypted is False:
+                servers.append(await loop.create_server(door.connection, sock=sock, backlog=BACKLOG))
+            else:
+                handshakes.listen(sock, Entrance(door.name, door.has_room, door.connection))
         bots = BotRunner(house, settings.bot_seconds)
         bots.start()
-        web = HttpServer(house, metrics, limits, settings.origins, (http.host, *settings.hosts))
+        names = (http.host, *settings.hosts)
+        secure = None if http.encrypted is False else handshakes
+        web = HttpServer(house, metrics, limits, settings.origins, names, secure)
         await web.start(http_socket)
         for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):
             host, port = sock.getsockname()[:2]
             print(f"listening {name} {f'[{host}]' if ':' in host else host}:{port}", flush=True)
+        _say_what_is_readable(
+            [
+                (each.name, sock.getsockname()[0])
+                for each, sock in zip([*listeners, http], [*sockets, http_socket], strict=True)
+                if handshakes is None or each.encrypted is False
+            ],
+            "" if handshakes is not None else "; --tls-cert has the house speak TLS",
+        )
         _spare_the_collector()
         print("ready", flush=True)
         ticking = asyncio.create_task(_tick(house))
@@ -135,9 +165,21 @@ async def serve(
         ticking.cancel()
         for server in servers:
             server.close()
+        if handshakes is not None:
+            handshakes.close()
         await bots.stop()
         await _say_goodbye([*doors, web.door])
         await web.stop()
+
+
+def _say_what_is_readable(plain: list[tuple[str, str]], remedy: str) -> None:
+    """Tell whoever runs the house what others could read on the way, once."""
+    if plain:
+        near = all(ip_address(host.partition("%")[0]).is_loopback for _, host in plain)
+        listeners = " ".join(name for name, _ in plain)
+        whose = "only programs of this machine" if near else "whoever is on the way"
+        say = log.info if near else log.warning
+        say("in plain text", listeners=listeners, reason=f"{whose} can read passwords, tokens and moves{remedy}")
 
 
 def _within_file_limit(limits: Limits) -> Limits:

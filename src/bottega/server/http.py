@@ -16,7 +16,7 @@ import contextlib
 import gzip
 import socket
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 import uvicorn
@@ -30,10 +30,11 @@ from starlette.routing import Route
 from bottega.limits import MAX_LOOKUPS, MAX_REQUEST, Limits
 from bottega.server.api import Answers, Listing, Untold, archive, replay
 from bottega.server.beside import Beside
+from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.hosts import Hosts
 from bottega.server.metrics import Metrics
 from bottega.server.pages import Guarded, OwnName, Pages
-from bottega.server.requests import HttpDoor
+from bottega.server.requests import NAME, HttpDoor
 from bottega.server.websocket import WebSocketDoor
 from bottega.table.beside import Run
 from bottega.table.house import House
@@ -93,6 +94,7 @@ class HttpServer:
         limits: Limits,
         origins: tuple[str, ...] = (),
         hosts: tuple[str, ...] = (),
+        handshakes: Handshakes | None = None,
     ) -> None:
         loop = asyncio.get_running_loop()
         self._reading = Beside("reading old games", MAX_LOOKUPS)
@@ -122,28 +124,35 @@ class HttpServer:
             Route("/{path:path}", pages.file),
         ]
         app = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
-        self.app = Guarded(OwnName(app, names))
+        self.app = Guarded(OwnName(app, names), secure=handshakes is not None)
+        self._requests = HttpDoor(limits, metrics)
         config = uvicorn.Config(
             self.app,
             log_config=None,
             access_log=False,
             lifespan="off",
             server_header=False,
-            http=HttpDoor(limits, metrics).connection,  # type: ignore[arg-type]  # called like the class it usually is
+            http=self._requests.connection,  # type: ignore[arg-type]  # called like the class it usually is
             h11_max_incomplete_event_size=MAX_REQUEST,
             timeout_graceful_shutdown=1,  # a peer that does not read its answer is not waited for
             ws=self.door.connection,  # type: ignore[arg-type]  # likewise
         )
+        self._handshakes = handshakes
         self._server = _Quiet(config)
         self._task: asyncio.Task[None] | None = None
 
     async def start(self, sock: socket.socket) -> None:
-        """Listen."""
-        self._task = asyncio.create_task(self._server.serve(sockets=[sock]))
-        while not self._server.started:
+        """Listen; with TLS, uvicorn gets its connections when they have shaken hands."""
+        server = self._server
+        self._task = asyncio.create_task(server.serve(sockets=[sock] if self._handshakes is None else []))
+        while not server.started:
             if self._task.done():
                 self._task.result()
             await asyncio.sleep(0.01)
+        if self._handshakes is not None:
+            state = {"server_state": server.server_state, "app_state": server.lifespan.state}
+            protocol = partial(self._requests.connection, config=server.config, **state)
+            self._handshakes.listen(sock, Entrance(NAME, self._requests.has_room, protocol))
 
     async def stop(self) -> None:
         """Close every connection and stop listening."""

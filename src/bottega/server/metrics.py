@@ -6,13 +6,14 @@ Plain attributes on the hot path; Prometheus reads them when it asks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bottega.server.beside import Beside
+from bottega.server.tls import Certificate
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 
@@ -23,6 +24,11 @@ class Metrics(Collector):
     def __init__(self) -> None:
         self.received = 0
         self.cut_off = 0
+        self.handshakes_failed: Counter[str] = Counter()
+        self.handshakes: Sized = ()
+        """TLS handshakes under way."""
+        self.certificate: Certificate | None = None
+        """What the TLS ports show, None if there are none."""
         self._hit: Counter[str] = Counter()
         self.entries: Counter[str] = Counter()
         self._open: Counter[str] = Counter()
@@ -95,6 +101,20 @@ class Metrics(Collector):
         for limit, count in self._limits_hit().items():
             limits.add_metric([limit], count)
         yield limits
+        if self.certificate is not None:
+            yield from self._tls(self.certificate)
+
+    def _tls(self, certificate: Certificate) -> Iterator[Metric]:
+        yield GaugeMetricFamily("bottega_tls_handshakes", "TLS handshakes under way", value=len(self.handshakes))
+        failed = CounterMetricFamily("bottega_tls_handshakes_failed", "TLS handshakes that failed", labels=["listener"])
+        for listener, count in self.handshakes_failed.items():
+            failed.add_metric([listener], count)
+        yield failed
+        yield GaugeMetricFamily(
+            "bottega_tls_certificate_expires_timestamp_seconds",
+            "When the certificate expires",
+            value=certificate.expires.timestamp(),
+        )
 
     def _limits_hit(self) -> Counter[str]:
         """At the doors, at the tables and before the threads for slow work."""

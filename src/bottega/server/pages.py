@@ -35,9 +35,26 @@ SECURITY = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(
+        f"{what}=()"
+        for what in (
+            "bluetooth",
+            "camera",
+            "display-capture",
+            "geolocation",
+            "hid",
+            "microphone",
+            "payment",
+            "serial",
+            "usb",
+        )
+    ),
 }
 """Sent with everything: no script but ours, nothing from elsewhere, no frames. Styles may be set on single elements."""
+
+STRICT_TRANSPORT = {"Strict-Transport-Security": f"max-age={180 * 24 * 3600}"}
+"""Sent with everything that is sent by TLS: half a year long, browsers do not even try without."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -50,11 +67,17 @@ NOT_BUILT = """<!doctype html>
 """
 
 
-class Guarded:
-    """An application whose every answer carries the security headers."""
+def security(secure: bool) -> dict[str, str]:
+    """The headers of every answer, by TLS or without."""
+    return {**SECURITY, **STRICT_TRANSPORT} if secure else SECURITY
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class Guarded:
+    """An application whose every answer carries the security headers; ``secure`` if it is reached by TLS."""
+
+    def __init__(self, app: ASGIApp, secure: bool = False) -> None:
         self._app = app
+        self._headers = security(secure)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -62,7 +85,7 @@ class Guarded:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in SECURITY.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
             await send(message)
 

@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bottega.limits import Limits
 from bottega.server.metrics import Metrics
+from bottega.server.pages import security
 
 log = structlog.get_logger("bottega.http")
 
@@ -39,13 +40,17 @@ class HttpDoor:
 
     def admit(self, connection: HttpConnection) -> bool:
         """Let somebody in, in place of another if need be."""
-        if self._full and self._asking:
-            next(iter(self._asking)).cut("it asks for nothing, and others wait", "http_connections")
-        if self._full:
+        if not self.has_room():
             return False
         self._connections.add(connection)
         self._metrics.came(NAME)
         return True
+
+    def has_room(self) -> bool:
+        """Whether there is room for one more; if need be, another makes way."""
+        if self._full and self._asking:
+            next(iter(self._asking)).cut("it asks for nothing, and others wait", "http_connections")
+        return not self._full
 
     @property
     def _full(self) -> bool:
@@ -114,6 +119,22 @@ class HttpConnection(H11Protocol):
         """It is a WebSocket from now on, which counts and looks after itself."""
         self._leave()
         super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no request: no application has seen it, so the security headers are sent from here."""
+        headers = {
+            "Content-Type": "text/plain; charset=utf-8",
+            "Connection": "close",
+            **security(self.scheme == "https"),
+        }
+        raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+        for event in (
+            h11.Response(status_code=400, headers=raw, reason=b"Bad Request"),
+            h11.Data(data=msg.encode()),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def on_response_complete(self) -> None:
         """The answer is sent; what else was asked for meanwhile comes next."""

@@ -54,6 +54,10 @@ class Door:
         """Whether the house takes nobody in any more."""
         return self.metrics.connected >= self.limits.connections
 
+    def has_room(self) -> bool:
+        """Whether it takes one more in."""
+        return not self.full
+
     def farewell(self) -> None:
         """The house closes: every connection is told so and closed."""
         for connection in list(self.connections):

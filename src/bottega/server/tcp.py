@@ -21,15 +21,21 @@ class Listener(Door):
     """What all connections of one port share."""
 
     def __init__(
-        self, dialect: type[Dialect[Any]], profile: str, house: House, limits: Limits, metrics: Metrics
+        self,
+        dialect: type[Dialect[Any]],
+        profile: str,
+        house: House,
+        limits: Limits,
+        metrics: Metrics,
+        name: str = "",
     ) -> None:
-        super().__init__(dialect.NAME + (f"+{profile}" if profile else ""), limits, metrics)
+        super().__init__(name or dialect.NAME + (f"+{profile}" if profile else ""), limits, metrics)
         self.dialect = dialect
         self.profile = profile
         self.house = house
 
     def connection(self) -> Connection:
-        """For ``loop.create_server``."""
+        """For ``loop.create_server``, or when hands are shaken."""
         return Connection(self)
 
 

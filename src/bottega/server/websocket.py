@@ -27,7 +27,7 @@ from websockets.server import ServerProtocol
 from bottega.limits import MAX_MESSAGE, Limits
 from bottega.server.hosts import Hosts, netloc
 from bottega.server.metrics import Metrics
-from bottega.server.pages import misdirected
+from bottega.server.pages import misdirected, security
 from bottega.server.shell import Door, Shell
 from bottega.wire.core.framing import BLANK
 from bottega.wire.house.dialect import HouseDialect
@@ -136,6 +136,8 @@ class WebSocketConnection(Shell):
     def _shake_hands(self, request: Request) -> None:
         core, refusal = self._core, self._objection(request)
         response = core.accept(request) if refusal is None else core.reject(*refusal)
+        if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            response.headers.update(security(self._transport.get_extra_info("ssl_object") is not None))
         core.send_response(response)
         self._pass_on()
         if core.state is not State.OPEN:

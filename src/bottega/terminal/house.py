@@ -1,4 +1,4 @@
-"""Play at the house's tables from the terminal: ``bottega play http://HOST:PORT``, for all three games.
+"""Play at the house's tables from the terminal: ``bottega play http://HOST:PORT`` (or ``https:``), for all three games.
 
 Everything goes through the house protocol (``docs/protocols/house.md``). Legal actions are shown with numbers; typing a
 number, or any notation, plays it. The seal of a table is kept from the first look on, a random word is added to its
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import getpass
 import secrets
+import ssl
 import sys
 import threading
 import uuid
@@ -27,6 +28,7 @@ from bottega.games import GAMES
 from bottega.plain import say
 from bottega.table.entries import DamagedLog
 from bottega.terminal.seals import Seals, findings
+from bottega.terminal.trust import doubt
 
 HELP = """\
   tables                     what is being played
@@ -76,9 +78,12 @@ class Table(msgspec.Struct):
 class Player:
     """One person at a terminal."""
 
-    def __init__(self, server: Server, address: str, seals: Seals | None = None) -> None:
+    def __init__(
+        self, server: Server, address: str, seals: Seals | None = None, trust: ssl.SSLContext | None = None
+    ) -> None:
         self._server = server
         self._address = address.rstrip("/")
+        self._trust = trust
         self._seals = seals or Seals(address)
         self._table = Table()
         self._tables: dict[str, Table] = {}
@@ -169,7 +174,8 @@ class Player:
         """Check the whole finished game with the rules installed here, and with what was kept."""
         kept = self._seals.of(self._table.id)
         try:
-            with urlopen(f"{self._address}/api/tables/{self._table.id}/log") as answer, TemporaryDirectory() as folder:
+            file = f"{self._address}/api/tables/{self._table.id}/log"
+            with urlopen(file, context=self._trust) as answer, TemporaryDirectory() as folder:
                 path = Path(folder) / f"{self._table.id}.jsonl"
                 path.write_bytes(answer.read())
                 verify_target(str(path), Path(folder), kept.seal or None, (kept.word,) if kept.word else ())
@@ -306,15 +312,17 @@ def random_word() -> str:
     return secrets.token_hex(WORD_BYTES)
 
 
-def play(address: str, name: str | None = None) -> None:
+def play(address: str, name: str | None = None, trust: ssl.SSLContext | None = None) -> None:
     """Connect, say hello, and play until the terminal or the house has enough."""
     target = address.rstrip("/").replace("http", "ws", 1) + "/ws"
     try:
-        server = connect(target)
+        server = connect(target, ssl=trust)
+    except ssl.SSLError as error:
+        raise HouseFault(doubt(address, error)) from error
     except (OSError, InvalidHandshake) as error:
         raise HouseFault(f"there is no house at {address}: {error}") from error
     with server:
-        player = Player(server, address)
+        player = Player(server, address, trust=trust)
         listener = threading.Thread(target=_listen, args=(server, player), daemon=True)
         listener.start()
         player.send("hello", name=name or getpass.getuser())

@@ -1,4 +1,4 @@
-"""Speak one of the TCP protocols by hand: ``bottega play splendor-json@HOST:PORT``.
+"""Speak one of the TCP protocols by hand: ``bottega play splendor-json@HOST:PORT``, or ``tls:splendor-json@…``.
 
 A better ``nc``: it frames messages as the dialect (and its profile) wants, answers pings, and lets JSON be typed short.
 ``get_gems white=1 red=1 blue=1`` becomes the whole request, with the ``client_id`` that the server gave.
@@ -7,6 +7,7 @@ A better ``nc``: it frames messages as the dialect (and its profile) wants, answ
 from __future__ import annotations
 
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable
@@ -79,12 +80,12 @@ def _compact(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def play(name: str, host: str, port: int) -> None:
-    """Connect, show what comes, send what is typed; until either side ends."""
+def play(name: str, host: str, port: int, trust: ssl.SSLContext | None = None) -> None:
+    """Connect, by TLS if somebody is to be trusted, show what comes, send what is typed; until either side ends."""
     dialect, _, profile = name.partition("+")
     framing = DIALECTS[dialect].framing(profile)
     shorthand = Shorthand(dialect)
-    with socket.create_connection((host, port)) as connection:
+    with _connect(host, port, trust) as connection:
         if greeting := framing.greeting():
             connection.sendall(greeting)
 
@@ -101,6 +102,17 @@ def play(name: str, host: str, port: int) -> None:
             listener.join(LAST_WORDS_SECONDS)
         except OSError:
             listener.join(LAST_WORDS_SECONDS)
+
+
+def _connect(host: str, port: int, trust: ssl.SSLContext | None) -> socket.socket:
+    connection = socket.create_connection((host, port))
+    if trust is None:
+        return connection
+    try:
+        return trust.wrap_socket(connection, server_hostname=host)
+    except OSError:
+        connection.close()
+        raise
 
 
 def _listen(connection: socket.socket, framing: Framing, shorthand: Shorthand, send: Callable[[str], None]) -> None:
