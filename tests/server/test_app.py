@@ -12,6 +12,7 @@ import pytest
 
 from bottega.server import app
 from bottega.server.tcp import Listener
+from bottega.store.sqlite import SqliteLog
 from bottega.table.house import Settings
 from tests.server.harness import Closed, running_house
 
@@ -31,6 +32,24 @@ def test_sigterm(tmp_path: Path) -> None:
         assert house.terminate() == 0
         assert all(client.is_closed() for client in clients)
         assert "Traceback" not in house.errors
+
+
+def test_sigterm_costs_nobody_a_turn(tmp_path: Path) -> None:
+    """Players are cut off one after the other when the house closes; nothing about that is in the log."""
+    with running_house(tmp_path, "splendor-json") as house:
+        clients = [house.connect("splendor-json") for _ in range(40)]
+        for number, client in enumerate(clients):
+            hello = client.read_json()
+            client.send_json(
+                {"request_type": "client_hello", "client_id": hello["set_client_id"], "nick": f"nick{number}"}
+            )
+            assert client.read_json()["result"] == "ok"
+        assert house.terminate() == 0
+    log = SqliteLog(tmp_path)
+    kinds = [row.kind for summary in log.tables() for row in log.read(summary.charter.id)[1]]
+    log.close()
+    assert kinds.count("start") == len(clients) / 2
+    assert "skip" not in kinds
 
 
 def test_sigterm_with_a_deaf_peer(tmp_path: Path) -> None:

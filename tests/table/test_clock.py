@@ -31,6 +31,15 @@ def others(table: Table, name: str) -> list[str]:
     return [seat.name for seat in table.position.seats if seat.name != name]
 
 
+def test_a_house_that_closes_skips_nobody(inn: Inn) -> None:
+    """Connections end one after the other when the house closes: whoever is first loses no turn by it."""
+    table = inn.running("Ada", "Bob", turn_seconds=60)
+    inn.house.halt()
+    away(inn, table, actor(table))
+    inn.after(100)
+    assert "skip" not in kinds(table)
+
+
 # -- starting -------------------------------------------------------------------------------------------------------
 
 

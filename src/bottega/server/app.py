@@ -163,6 +163,7 @@ async def serve(
         await stop.wait()
         print("closing", file=sys.stderr, flush=True)
         ticking.cancel()
+        house.halt()
         for server in servers:
             server.close()
         if handshakes is not None:

@@ -39,6 +39,7 @@ class Clock:
         self._grace: dict[str, float] = {}
         self._parked = False
         self._rests: float | None = None
+        self._halted = False
         self._fresh: AnyPosition | None = None
         """The position at which a turn has just begun: nothing can be due at it yet, whatever the first look says."""
 
@@ -51,6 +52,10 @@ class Clock:
     def rest(self) -> None:
         """The log has failed: want nothing from it for a moment."""
         self._rests = self._table.now() + REST_SECONDS
+
+    def halt(self) -> None:
+        """The house closes: who is cut off now has not left, and loses no turn by it."""
+        self._halted, self.wakes = True, None
 
     def look_again(self, seconds: float) -> None:
         """A review has failed: do not let that have been the last one."""
@@ -120,7 +125,7 @@ class Clock:
     def review(self) -> None:
         """Do what is due; ask to be woken for what is not."""
         table = self._table
-        if not table.settled:
+        if self._halted or not table.settled:
             return
         self.wakes = None
         if self._rests is not None:

@@ -313,6 +313,11 @@ class House:
                 except Exception:
                     self._failed(table)
 
+    def halt(self) -> None:
+        """The house closes: connections end one after the other, and nobody is skipped for that."""
+        for table in self.tables.values():
+            table.clock.halt()
+
     def sweep(self) -> None:
         """Forget finished tables nobody looks at, close those whose players never came back; called now and then."""
         for table in list(self.tables.values()):
