@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import fold
 from tests.server.harness import EVENING, running_house
-from tests.server.splendor_client import SplendorClient
-from tests.server.test_kill import explains
+from trials.chaos.checker import unexplained
+from trials.players.line import TcpLine
+from trials.players.splendor_json import SplendorPlayer
 
 
 @pytest.mark.slow
@@ -20,11 +22,11 @@ def test_whole_games(tmp_path: Path, seats: int, tables: int) -> None:
     """Several tables at once play to the end; every player knows the same winner and every move is in the log."""
     with running_house(tmp_path, "splendor-json", options=("--seats", str(seats))) as house:
         port = house.ports["splendor-json"]
-        players = [SplendorClient(f"nick{number}", port, lambda: 0.0) for number in range(seats * tables)]
+        players = [SplendorPlayer(f"nick{number}", Random(f"nick{number}")) for number in range(seats * tables)]
 
         async def play() -> None:
             async with asyncio.timeout(EVENING):
-                await asyncio.gather(*(player.play() for player in players))
+                await asyncio.gather(*(player.play(lambda: TcpLine.open(port)) for player in players))
 
         asyncio.run(play())
         assert house.terminate() == 0
@@ -34,7 +36,7 @@ def test_whole_games(tmp_path: Path, seats: int, tables: int) -> None:
     log.close()
     games = [(fold(charter, entries), entries) for charter, entries in logs]
     assert len(games) == tables
-    by_nick = {player.nick: player for player in players}
+    by_nick = {player.name: player for player in players}
     for game, entries in games:
         assert game.result is not None
         assert game.result.reason == "played"
@@ -44,4 +46,4 @@ def test_whole_games(tmp_path: Path, seats: int, tables: int) -> None:
             moves = [entry for entry in entries if entry.kind == "move" and entry.seat == number]
             assert player.winner == winner
             assert player.connections == 1
-            assert explains(player.attempts, [entry for entry in moves if entry.text != "pass"])
+            assert unexplained(player.attempts, [entry.text for entry in moves if entry.text != "pass"]) == ""

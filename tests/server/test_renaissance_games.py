@@ -19,12 +19,12 @@ from bottega.store.sqlite import SqliteLog
 from bottega.table.position import AnyPosition, fold
 from bottega.wire.shared.renaissance import game, names
 from tests.server.harness import EVENING, HouseProcess, running_house
-from tests.server.renaissance_scorer import Tally, lost, winners
-from tests.wire.renaissance_json import client as renaissance_json_client
-from tests.wire.renaissance_json.client import RandomPlayer, decoded, encoded
-from tests.wire.renaissance_steps import client as renaissance_steps_client
-from tests.wire.renaissance_steps import picture as renaissance_steps_picture
-from tests.wire.renaissance_steps.client import StepsPlayer
+from trials.players import renaissance_json as renaissance_json_client
+from trials.players import renaissance_steps as renaissance_steps_client
+from trials.players import renaissance_steps_picture
+from trials.players.renaissance_cards import Tally, lost, winners
+from trials.players.renaissance_json import RandomPlayer, decoded, encoded
+from trials.players.renaissance_steps import StepsPlayer
 
 pytestmark = pytest.mark.slow
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -12,15 +13,21 @@ import pytest
 
 from tests.server.harness import EVENING, HouseProcess, running_house
 from tests.server.house_client import Browser
-from tests.server.sagrada_players import JsonPlayer, Player, TextPlayer
-from tests.server.sagrada_scorer import Seen, total, winner
+from trials.players.line import TcpLine
+from trials.players.sagrada_cards import Seen, total, winner
+from trials.players.sagrada_json import SagradaJsonPlayer
+from trials.players.sagrada_text import SagradaTextPlayer
 
 pytestmark = pytest.mark.slow
 
 MIXES = 2 * ["tt", "jj", "tj", "ttt", "jjj", "ttj", "tjj", "tttt", "jjjj", "tttj", "ttjj", "tjjj"]
 """Every mix of text (t) and JSON (j) players, as often as it is played."""
 
-CLIENTS = {"t": ("sagrada-text", TextPlayer), "j": ("sagrada-json", JsonPlayer)}
+Player = SagradaTextPlayer | SagradaJsonPlayer
+CLIENTS: dict[str, tuple[str, type[Player]]] = {
+    "t": ("sagrada-text", SagradaTextPlayer),
+    "j": ("sagrada-json", SagradaJsonPlayer),
+}
 
 
 async def one_game(
@@ -35,9 +42,8 @@ async def one_game(
     company: list[Player] = []
     for place, letter in enumerate(mix):
         dialect, client = CLIENTS[letter]
-        company.append(client(house.ports[dialect], f"{letter}{number}p{place}", Random(f"{number} {mix} {place}")))
-    for player in company:
-        finished.create_task(player.play())
+        company.append(client(f"{letter}{number}p{place}", Random(f"{number} {mix} {place}")))
+        finished.create_task(company[-1].play(partial(TcpLine.open, house.ports[dialect])))
     for player in company:
         await player.started.wait()
     return company
@@ -68,9 +74,9 @@ def check_scores(company: list[Player]) -> None:
     best = winner(players, publics)
     totals = {seat: total(player, publics) for seat, player in enumerate(players)}
     for player in company:
-        if isinstance(player, JsonPlayer):
+        if isinstance(player, SagradaJsonPlayer):
             assert player.winner == best
-        elif isinstance(player, TextPlayer):
+        else:
             assert {seat: score for seat, score, _ in player.ranking} == totals
             assert [place for *_, place in player.ranking] == list(range(1, len(players) + 1))
             assert players[player.ranking[0][0]].name == best

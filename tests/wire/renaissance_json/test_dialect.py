@@ -25,8 +25,8 @@ from bottega.wire.renaissance_json.dialect import State as Standing
 from bottega.wire.renaissance_json.words import everything, game_started, offer_leader
 from bottega.wire.shared.renaissance import game, names
 from tests.strategies import Moment, moments, seeds
-from tests.wire.renaissance_json.client import Picture, decoded, differences, encoded
 from tests.wire.stage import Peer, Stage
+from trials.players.renaissance_json import Picture, decoded, differences, encoded
 
 SHAPES = [
     shape

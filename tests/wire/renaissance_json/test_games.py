@@ -10,8 +10,8 @@ import pytest
 from bottega.games import renaissance
 from bottega.table.house import Settings
 from bottega.wire.shared.renaissance import game, names
-from tests.wire.renaissance_json.client import RandomPlayer, decoded, differences, encoded
 from tests.wire.stage import Peer, Stage
+from trials.players.renaissance_json import RandomPlayer, decoded, differences, encoded
 
 MAX_ROUNDS = 5000
 

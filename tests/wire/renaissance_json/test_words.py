@@ -17,8 +17,8 @@ from bottega.testing.renaissance import player, table
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.renaissance_json import words
 from bottega.wire.renaissance_json.messages import Message
-from tests.wire.renaissance_json.client import decoded
 from tests.wire.stage import Stage
+from trials.players.renaissance_json import decoded
 
 WHO = ("ann", "bob", "cid", "dan")
 

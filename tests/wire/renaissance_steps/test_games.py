@@ -10,12 +10,12 @@ import pytest
 from bottega.games import renaissance
 from bottega.table.house import Settings
 from bottega.wire.shared.renaissance import game, names
-from tests.wire.renaissance_json.client import RandomPlayer, decoded, encoded
-from tests.wire.renaissance_json.client import differences as json_differences
-from tests.wire.renaissance_steps.client import StepsPlayer
-from tests.wire.renaissance_steps.original import OriginalPlayer
-from tests.wire.renaissance_steps.picture import differences
 from tests.wire.stage import Peer, Stage
+from trials.players.renaissance_json import RandomPlayer, decoded, encoded
+from trials.players.renaissance_json import differences as json_differences
+from trials.players.renaissance_steps import StepsPlayer
+from trials.players.renaissance_steps_original import OriginalPlayer
+from trials.players.renaissance_steps_picture import differences
 
 MAX_ROUNDS = 5000
 

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from bottega.games import renaissance
 from bottega.table.house import Settings
 from bottega.wire.shared.renaissance import game, names
-from tests.wire.renaissance_json.client import decoded, encoded
-from tests.wire.renaissance_steps.client import command
-from tests.wire.renaissance_steps.original import OriginalPicture
-from tests.wire.renaissance_steps.picture import LABELS, Picture, differences
 from tests.wire.stage import Peer, SlowLog, Stage
+from trials.players.renaissance_json import decoded, encoded
+from trials.players.renaissance_steps import command
+from trials.players.renaissance_steps_original import OriginalPicture
+from trials.players.renaissance_steps_picture import LABELS, Picture, differences
 
 
 class Trio:

@@ -11,8 +11,8 @@ from bottega.table.house import Settings
 from bottega.table.position import Seat, Setup, StartPolicy
 from bottega.wire.shared.renaissance import last_standing, names, starts
 from tests.wire.house.stage import HouseStage
-from tests.wire.renaissance_json.client import decoded, encoded
 from tests.wire.stage import Peer, SlowLog, Stage
+from trials.players.renaissance_json import decoded, encoded
 
 
 def come_in(stage: Stage, nickname: str) -> Peer:

@@ -1,7 +1,7 @@
 """A random player of renaissance-steps without a socket: ``hear`` a message, send what it returns.
 
 :class:`StepsPlayer` chooses whole turns like the whole-move player does and says them step by step, all steps of a turn
-in one go. It knows the table from its :class:`~tests.wire.renaissance_steps.picture.Picture` only. Every request is
+in one go. It knows the table from its :class:`~trials.players.renaissance_steps_picture.Picture` only. Every request is
 legal, so an ErrorMessage is a failure (``errors``).
 """
 
@@ -34,8 +34,8 @@ from bottega.games.renaissance.actions import (
 from bottega.games.renaissance.cards import CARDS
 from bottega.games.renaissance.market import EVERY_VISIT
 from bottega.games.renaissance.model import DONE, START, STORING, State
-from tests.wire.renaissance_json.client import RandomPlayer
-from tests.wire.renaissance_steps.picture import LABELS, MARBLES, Message, Picture
+from trials.players.renaissance_json import RandomPlayer
+from trials.players.renaissance_steps_picture import LABELS, MARBLES, Message, Picture
 
 LINES_TRIED = 8
 """How many visits to the market are thought through; the one that wastes least is made."""

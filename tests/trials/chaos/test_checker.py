@@ -1,0 +1,205 @@
+"""The checker convicts: every fault it looks for is planted once, and nothing else is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from bottega.store.log import Row
+from bottega.table.position import fold
+from tests.table.rigs import Inn, play
+from trials.chaos.checker import Account, Statement, convict, unexplained
+from trials.players.player import Attempt, Picture
+from trials.players.splendor_json import SplendorPlayer
+
+NAMES = ("ann", "bob")
+
+
+def played(moves: int = 12) -> tuple[Account, list[Statement]]:
+    """A table in the middle of a game, and its two players, who saw everything as it was."""
+    inn = Inn()
+    table = inn.running(*NAMES)
+    for _ in range(moves):
+        play(table, Random(7))
+    account = Account(*inn.house.log.read(table.id))
+    players = [SplendorPlayer(name, Random(name)) for name in NAMES]
+    for count in range(len(account.rows) + 1):
+        position = fold(account.charter, account.rows[:count])
+        for player in players:
+            shown = player.shows(position)
+            if shown is not None and player.due(position):
+                player.pictures.append(Picture(shown))
+    for row in account.rows:
+        if row.kind == "move":
+            name = fold(account.charter, account.rows).seats[row.seat].name
+            players[NAMES.index(name)].attempts.append(Attempt(row.text, True))
+    for player in players:
+        player.secrets.add(f"the secret of {player.name}")
+    return account, [Statement(player) for player in players]
+
+
+def kinds(accounts: Sequence[Account], statements: Sequence[Statement]) -> list[str]:
+    """What is found."""
+    return [conviction.kind for conviction in convict(accounts, statements)]
+
+
+def player(statement: Statement) -> SplendorPlayer:
+    """The player who testifies."""
+    assert isinstance(statement.player, SplendorPlayer)
+    return statement.player
+
+
+def without(account: Account, place: int) -> Account:
+    """The table as it would be had an entry never been made: the others are numbered anew."""
+    rows = [row for row in account.rows if row.seq != place]
+    return Account(account.charter, [replace(row, seq=number) for number, row in enumerate(rows, 1)])
+
+
+def test_an_honest_house_is_acquitted() -> None:
+    """With nothing wrong nothing is found, also when answers got lost."""
+    account, statements = played()
+    assert kinds([account], statements) == []
+    for statement in statements:
+        player(statement).attempts[-1].acknowledged = None
+        player(statement).attempts.append(Attempt("take wbg", None))
+        player(statement).attempts.append(Attempt("take wbg", False))
+    assert kinds([account], statements) == []
+
+
+def test_a_lost_acknowledgement() -> None:
+    """The last move was acknowledged and shown, and is not in the log."""
+    account, statements = played()
+    found = kinds([Account(account.charter, account.rows[:-1])], statements)
+    assert found.count("lost") == 1
+    assert found.count("wrong picture") == 2  # both were shown what has never been
+
+
+def test_a_double_append() -> None:
+    """A move that was sent once is there twice."""
+    account, statements = played()
+    repeated = replace(account.rows[-1], seq=len(account.rows) + 1)
+    assert "unfoldable" in kinds([Account(account.charter, [*account.rows, repeated])], statements)
+    mover = next(each for each in statements if player(each).attempts[-1].text == account.rows[-1].text)
+    player(mover).attempts.pop()
+    assert kinds([account], statements) == ["invented"]
+
+
+def test_a_command_played_twice() -> None:
+    """A command id is there once."""
+    account, statements = played()
+    rows = [replace(row, cmd_id="again") if row.seq in (5, 6) else row for row in account.rows]
+    assert kinds([Account(account.charter, rows)], statements) == ["twice"]
+
+
+def test_a_refused_move_that_was_played() -> None:
+    """What was refused is not in the log."""
+    account, statements = played()
+    player(statements[0]).attempts[-1].acknowledged = False
+    assert kinds([account], statements) == ["invented"]
+
+
+def test_moves_in_another_order() -> None:
+    """Moves are in the log in the order in which they were sent."""
+    account, statements = played()
+    attempts = player(statements[1]).attempts
+    first = next(place for place, attempt in enumerate(attempts) if attempt.text != attempts[0].text)
+    attempts[0], attempts[first] = attempts[first], attempts[0]
+    assert kinds([account], statements) == ["lost"]
+
+
+def test_a_gap() -> None:
+    """Entries are numbered without a gap."""
+    account, statements = played()
+    rows = [replace(row, seq=row.seq + (row.seq > 6)) for row in account.rows]
+    assert "gap" in kinds([Account(account.charter, rows)], statements)
+
+
+def test_an_entry_that_is_gone() -> None:
+    """An entry in the middle that is lost leaves moves that were acknowledged and are not there."""
+    account, statements = played()
+    found = kinds([without(account, 6)], statements)
+    assert "unfoldable" in found or "lost" in found
+
+
+def test_a_wrong_picture() -> None:
+    """A board that the log has never come to, in the middle or at the end."""
+    account, statements = played()
+    pictures = player(statements[0]).pictures
+    board = json.loads(pictures[3].shown)
+    board["bankCash"]["red"] += 1
+    pictures[3] = Picture(json.dumps(board, sort_keys=True))
+    assert kinds([account], statements) == ["wrong picture"]
+
+
+def test_a_picture_of_the_past() -> None:
+    """Who is shown a board that is over is convicted, and who is not shown the last one."""
+    account, statements = played()
+    pictures = player(statements[0]).pictures
+    pictures[4], pictures[5] = pictures[5], pictures[4]
+    player(statements[1]).pictures.pop()
+    assert kinds([account], statements) == ["wrong picture", "wrong picture"]
+    gone = [replace(statement, present=False) for statement in statements]
+    assert kinds([account], gone) == ["wrong picture"]  # who was not there at the end need not know it
+
+
+def test_a_picture_with_another_number() -> None:
+    """Where a message says which entry it shows, it shows that one."""
+    account, statements = played()
+    pictures = player(statements[0]).pictures
+    pictures[2] = Picture(pictures[2].shown, 99)
+    assert kinds([account], statements) == ["wrong picture"]
+
+
+def test_a_leak() -> None:
+    """Nobody is told another's secret; everybody may be told their own."""
+    account, statements = played()
+    own, strange = ("{'token': 'the secret of ann'}",), ("{'token': 'the secret of bob'}",)
+    assert kinds([account], [replace(statements[0], told=lambda: own), statements[1]]) == []
+    assert kinds([account], [replace(statements[0], told=lambda: strange), statements[1]]) == ["leak"]
+
+
+def test_a_seed_that_is_told_too_early() -> None:
+    """The seed is told with the result, not before."""
+    account, statements = played()
+    seed = account.charter.seed.hex()
+    early, late = (f'{{"result":null,"seed":"{seed}"}}',), (f'{{"result":{{}},"seed":"{seed}"}}',)
+    assert kinds([account], [replace(statements[0], told=lambda: early)]) == ["leak"]
+    assert kinds([account], [replace(statements[0], told=lambda: late)]) == []
+
+
+def test_two_seats() -> None:
+    """A name that sits at two tables of one game at the same time."""
+    account, statements = played()
+    other = Account(replace(account.charter, id="another"), account.rows[:3])
+    silent = [Statement(SplendorPlayer("cyd", Random(1)))]
+    assert kinds([account, other], silent) == ["two seats", "two seats"]
+    later = [replace(row, at=row.at + 10**9) for row in account.rows]
+    ended = Row(len(account.rows) + 1, None, -1, "end", "abandoned", account.rows[-1].at)
+    first = Account(account.charter, [*account.rows, ended])
+    assert kinds([first, Account(other.charter, later[:3])], silent) == []
+    assert statements
+
+
+@pytest.mark.parametrize(
+    ("attempts", "log", "good"),
+    [
+        ([("take wbg", True)], ["take wbg"], True),
+        ([("take wbg", True)], [], False),
+        ([("take wbg", True)], ["take wbg", "take wbg"], False),
+        ([("take wbg", None), ("take wbg", True)], ["take wbg"], True),
+        ([("take wbg", None), ("take wbg", True)], ["take wbg", "take wbg"], True),
+        ([("take wbg", None)], ["take wbg", "take wbg"], False),
+        ([("take wbg", False), ("buy 3", True)], ["take wbg", "buy 3"], False),
+        ([("buy 3", True), ("take wbg", True)], ["take wbg", "buy 3"], False),
+        ([("market r1*", True)], ["market r1; store coin 1"], True),
+        ([("market r1*", True)], ["market r2; store coin 1"], False),
+        ([("*[@>]12", True)], ["place R5@12"], True),
+    ],
+)
+def test_what_explains_a_log(attempts: list[tuple[str, bool | None]], log: list[str], good: bool) -> None:
+    """The comparison of what clients know with what the log holds catches losses, repeats and inventions."""
+    assert (unexplained([Attempt(*attempt) for attempt in attempts], log) == "") is good

@@ -1,0 +1,38 @@
+"""``python -m trials.chaos``: put a server through faults, check the books, print the figures."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from trials.chaos.campaign import Campaign, progress
+from trials.chaos.guests import EVERYBODY
+from trials.chaos.nemesis import FAULTS
+
+
+def main() -> int:
+    """Run a campaign; 1 if anything must not be."""
+    parser = argparse.ArgumentParser(prog="python -m trials.chaos", description=__doc__)
+    parser.add_argument("--kills", type=int, default=20, help="how often the server is killed (20)")
+    parser.add_argument("--others", type=int, default=3, help="how often every other fault is made (3)")
+    parser.add_argument("--minutes", type=float, help="begin no new round after so many minutes")
+    parser.add_argument("--seed", type=int, default=1, help="what order, moments and choices follow from (1)")
+    parser.add_argument("--faults", default=",".join(FAULTS), help=f"which, separated by commas ({','.join(FAULTS)})")
+    parser.add_argument("--company", default=EVERYBODY, help=f"who plays, a letter each ({EVERYBODY})")
+    parser.add_argument("--folder", type=Path, help="where to work; what was wrong is left there")
+    parser.add_argument("--figures", type=Path, help="write the figures there after every round, as JSON")
+    given = parser.parse_args()
+    folder = given.folder or Path(tempfile.mkdtemp(prefix="bottega-chaos-"))
+    campaign = Campaign(folder, given.seed, given.faults.split(","), given.company, progress, given.figures)
+    figures = campaign.run(given.kills, given.others, given.minutes)
+    for line in figures.lines():
+        progress(line)
+    if figures.convictions:
+        progress(f"what was wrong is in {folder}")
+    return bool(figures.convictions)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
