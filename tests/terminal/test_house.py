@@ -194,7 +194,7 @@ def test_first_seen_after_the_end(stage: HouseStage, capsys: pytest.CaptureFixtu
 def test_a_forged_log(stage: HouseStage, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """``verify`` holds the log that the house gives against the seal and the word that were kept."""
     anna = Far(stage.guest("Anna"))
-    monkeypatch.setattr(house, "urlopen", lambda _: EXAMPLE.open("rb"))
+    monkeypatch.setattr(house, "urlopen", lambda *_, **__: EXAMPLE.open("rb"))
     charter, _ = read_archive(EXAMPLE)
     for seal, word, said in (
         (charter.commitment, "pepe nero", "verified\n"),
