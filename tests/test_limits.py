@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from bottega import limits
-from bottega.limits import Limits
+from bottega.limits import Limits, Quota, Shares
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "operations.md").read_text()
@@ -46,7 +46,22 @@ def _told(value: float) -> str:
 
 def test_the_page_lists_every_limit() -> None:
     """Each limit has a row with its name and its value, and there is no row for a limit that does not exist."""
-    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d,.]+) ", PAGE, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d,.]+) \| (?![\d.]* ?\|)", PAGE, re.MULTILINE))
     named = {name: value for name, value in vars(limits).items() if name.isupper()}
     named |= msgspec.structs.asdict(Limits())
     assert rows == {name: _told(value) for name, value in named.items()}
+
+
+def test_the_page_lists_every_share() -> None:
+    """So do the limits per address and per name: how many at once, and in how many seconds there is one more."""
+    rows = {name: told for name, *told in re.findall(r"^\| `(\w+)` \| ([\d,]+) \| ([\d.]*) ?\| ", PAGE, re.MULTILINE)}
+    assert rows == {
+        name: [_told(share.burst), _told(share.seconds)] if isinstance(share, Quota) else [_told(share), ""]
+        for name, share in msgspec.structs.asdict(Shares()).items()
+    }
+
+
+def test_a_share_is_multiplied() -> None:
+    """Ten times as much is ten times as many at once, and ten times as soon; never less than one."""
+    assert Quota(30, 1.0).times(10) == Quota(300, 0.1)
+    assert Quota(5, 2.0).times(0.01) == Quota(1, 200.0)

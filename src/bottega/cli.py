@@ -7,6 +7,7 @@ import math
 import os
 import ssl
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 
@@ -77,6 +78,17 @@ def serve_command(
     tls_key: Annotated[
         Path | None, Parameter(help="Its key (PEM, without passphrase), unless in the same file.")
     ] = None,
+    trust_proxy: Annotated[
+        list[str] | None,
+        Parameter(
+            help="ADDRESS or NET of a proxy that says for whom it connects (over HTTP by X-Forwarded-For or Forwarded, "
+            "elsewhere by the PROXY protocol), repeatable.",
+            negative="",
+        ),
+    ] = None,
+    per_address: Annotated[
+        float, Parameter(help="How many times the usual one address may ask for; 0: as much as it likes.")
+    ] = 1.0,
     seed: Annotated[str | None, Parameter(help="Hex seed of the first table opened. For tests only.")] = None,
 ) -> None:
     """Open the house: the web page, and the five protocols on their ports."""
@@ -88,6 +100,13 @@ def serve_command(
             raise UsageFault(f"{name} takes a number of seconds from 0 on, not {value}")
     if ping_seconds is not None and not 0 < ping_seconds < math.inf:
         raise UsageFault(f"--ping-seconds takes a number of seconds above 0, not {ping_seconds}")
+    if not 0 <= per_address < math.inf:
+        raise UsageFault(f"--per-address takes a number from 0 on, not {per_address}")
+    for network in trust_proxy or ():
+        try:
+            ip_network(network, strict=False)
+        except ValueError:
+            raise UsageFault(f"--trust-proxy takes an address or a network (10.0.0.0/8), not {network!r}") from None
     settings = Settings(
         seats=seats,
         lobby_seconds=lobby_seconds,
@@ -96,6 +115,8 @@ def serve_command(
         bot_seconds=bot_seconds,
         origins=tuple(allow_origin or ()),
         hosts=tuple(allow_host or ()),
+        proxies=tuple(trust_proxy or ()),
+        per_address=per_address,
         first_seed=_seed(seed),
     )
     listeners = tuple(map(_listener, listen)) if listen else DEFAULT_LISTENERS

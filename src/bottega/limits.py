@@ -2,7 +2,8 @@
 
 Every layer may import them; ``docs/operations.md`` explains them to whoever runs the house. Whoever sends faster than
 allowed is answered later; whoever goes beyond a limit of its connection is cut off, with the reason in the log;
-whatever else is too long or too much is refused with a sentence.
+whatever else is too long or too much is refused with a sentence. What one address or one name may ask for, over all
+its connections, is counted by ``table/quotas.py``.
 """
 
 from __future__ import annotations
@@ -31,6 +32,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """A longer message counts as several: so many bytes each, since reading it takes so much longer."""
     burst: int = 400
     """How many are answered at once after a pause, and how many may wait for an answer: more are a flood."""
+    least_burst: int = 20
+    """How many a connection may begin with whose address makes too many."""
+    turn_messages: int = 16
+    """How many messages of a peer are answered before others have their turn."""
+    flood_arrivals: int = 30
+    """As so many connections counts one that had to be cut off for flooding."""
+    proxy_seconds: float = 5.0
+    """How long a trusted proxy may take to say for whom it connects."""
     held_messages: int = 64
     """How many messages wait for the disk or for their time to come; then reading pauses."""
     unread_bytes: int = 1 << 20
@@ -39,6 +48,52 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long a peer may take to read the last words when its connection is closed."""
     silent_seconds: float = 120.0
     """How long a peer may stay connected without having given a name."""
+
+
+class Quota(msgspec.Struct, frozen=True):
+    """So many at once, and one more in so many seconds."""
+
+    burst: int
+    seconds: float
+
+    def times(self, factor: float) -> Quota:
+        """The same for so many times as much."""
+        return Quota(max(1, round(self.burst * factor)), self.seconds / factor)
+
+
+class Shares(msgspec.Struct, frozen=True, kw_only=True):
+    """What one address, and one name, may ask for over all its connections."""
+
+    connections_per_address: int = 500
+    """Connections open at once."""
+    arrivals_per_address: Quota = Quota(300, 0.1)
+    """Connections made."""
+    bursts_per_address: Quota = Quota(20, 1.0)
+    """Connections that may begin with a whole ``burst``; the others begin with a few messages."""
+    requests_per_address: Quota = Quota(600, 0.02)
+    """Requests on the HTTP port."""
+    tables_per_address: Quota = Quota(120, 2.0)
+    """Tables opened."""
+    tables_per_name: Quota = Quota(60, 2.0)
+    """Tables opened."""
+    open_tables_per_address: int = 300
+    """Tables opened that are not over and forgotten yet."""
+    open_tables_per_name: int = 40
+    """Tables opened that are not over and forgotten yet."""
+    bots_per_address: Quota = Quota(240, 1.0)
+    """Bots asked for."""
+    bots_per_name: Quota = Quota(60, 2.0)
+    """Bots asked for."""
+    logins_per_address: Quota = Quota(30, 1.0)
+    """Passwords given, right or wrong."""
+    chat_per_address: Quota = Quota(60, 0.25)
+    """Lines of chat."""
+    chat_per_name: Quota = Quota(5, 2.0)
+    """Lines of chat."""
+    words_per_address: Quota = Quota(60, 0.25)
+    """Words added to a table's seed."""
+    words_per_name: Quota = Quota(5, 2.0)
+    """Words added to a table's seed."""
 
 
 # -- messages, on every port ------------------------------------------------------------------------------------------
@@ -51,6 +106,8 @@ MAX_REMEMBERED = 1 << 20
 """Characters of a Java stream that are kept to be referred to; the oldest are forgotten first."""
 MAX_REQUEST = 1 << 14
 """Bytes of a request's address and headers on the HTTP port."""
+MAX_PROBLEM = 200
+"""Characters that say what is wrong with a message that cannot be read."""
 MAX_QUOTED = 40
 """Characters of what somebody sent that are repeated in an error."""
 MAX_LISTED = 8
@@ -79,6 +136,16 @@ MAX_PASSWORD = 200
 """Characters of a password."""
 MAX_LOGINS = 64
 """Passwords that wait to be checked; whoever gives one more is asked to try again."""
+WRONG_PASSWORDS = 5
+"""Wrong passwords that an address may give for a name before it has to wait."""
+LOCKOUT_SECONDS = 2.0
+"""How long it waits after one more, and twice as long after each that follows."""
+MAX_LOCKOUT_SECONDS = 300.0
+"""How long it waits at most; after as long without a wrong password all is forgotten."""
+KEPT_LOGINS = 10_000
+"""Tokens remembered as given together with a password; the oldest is forgotten first, and its owner asked again."""
+KEPT_KEYS = 20_000
+"""Addresses, or names, that each limit per address or per name remembers; those longest not heard of make way."""
 MIN_TOKEN, MAX_TOKEN = 16, 64
 """Characters of the token that brings a guest of the house protocol back."""
 
@@ -102,8 +169,6 @@ MAX_CHAT = 300
 """Characters of a line of chat."""
 KEPT_CHAT = 50
 """Lines of chat kept beside a table."""
-CHAT_BURST, CHAT_SECONDS = 5, 2.0
-"""So many lines of chat at once, then one in so many seconds."""
 
 MAX_WORD = 64
 """Characters of a player's word for the seed."""

@@ -39,3 +39,20 @@ def test_a_long_message_weighs_more() -> None:
     assert allowance.spend(100.0, 2) == pytest.approx(0.1)
     assert allowance.spend(100.2, 2) == 0
     assert allowance.spend(200.0, 99) == 0
+
+
+def test_what_turned_out_dearer_is_paid_later() -> None:
+    """A charge may exceed what is left: then the next wait is longer."""
+    allowance = Allowance(rate=10, burst=3)
+    assert allowance.spend(5.0) == 0
+    allowance.charge(12)
+    assert allowance.spend(5.0) == pytest.approx(1.1)
+
+
+def test_a_smaller_beginning() -> None:
+    """Whoever begins with less earns the rest like anybody."""
+    allowance = Allowance(rate=10, burst=3)
+    allowance.begin_with(1, 5.0)
+    assert allowance.spend(5.0) == 0
+    assert allowance.spend(5.0) == pytest.approx(0.1)
+    assert [allowance.spend(9.0) for _ in range(3)] == [0.0, 0.0, 0.0]

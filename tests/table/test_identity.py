@@ -17,6 +17,7 @@ from argon2 import PasswordHasher
 
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal
+from bottega.limits import WRONG_PASSWORDS
 from bottega.table.accounts import Accounts
 from bottega.table.entries import Sitting
 from bottega.table.identity import Claim, key_of, same
@@ -319,3 +320,74 @@ def test_secrets_are_compared_whatever_they_are() -> None:
     assert not same("a", "b")
     assert not same("", "a")
     assert key_of("\ud800") != key_of("\ud801")
+
+
+# -- names that look alike, and limits --------------------------------------------------------------------------------
+
+
+def test_a_name_that_looks_like_another_in_use() -> None:
+    """Nobody sits down, logs in or comes as a guest under it while the other is in use; then they may."""
+    inn = quick(Inn())
+    inn.enter("COCA")
+    alike = Claim("\u0421\u041e\u0421\u0410")
+    refused = inn.house.identity.judge("sagrada", alike, ANY)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "table.name-alike"
+    heard: list[Refusal | None] = []
+    inn.house.identity.log_in(alike, "secret", heard.append)
+    assert heard[0] is not None
+    assert heard[0].code == "table.name-alike"
+    assert inn.house.identity.greet(alike, known=False) == heard[0]
+    inn.house.withdraw(inn.viewers["COCA"])
+    inn.table("COCA").drop(inn.viewers["COCA"])
+    assert inn.house.identity.judge("sagrada", alike, ANY) is None
+
+
+def test_a_name_that_looks_like_one_with_a_password() -> None:
+    """Is not to be had while its owner is away either; who had it before keeps it."""
+    inn = quick(Inn())
+    account(inn, "COCA")
+    alike = Claim("\u0421\u041e\u0421\u0410")
+    refused = inn.house.identity.greet(alike, known=False)
+    assert refused is not None
+    assert refused.code == "table.name-alike"
+    account(inn, alike.name)
+    assert inn.house.identity.judge("sagrada", Claim(alike.name, proven=True), ANY) is None
+
+
+def test_a_guest_who_hung_up_and_keeps_a_seat_keeps_the_name_in_every_game() -> None:
+    """A seat with a key is somebody's: without the key nobody else goes by the name in another game."""
+    inn = quick(Inn())
+    inn.house.enter("splendor", SEATS["keyed"], Watcher(), Setup(seats=2), lambda outcome: None)
+    refused = inn.house.identity.judge("sagrada", Claim("Ada"), ANY)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "table.name-taken"
+    assert inn.house.identity.judge("sagrada", Claim("Ada", KEY), ANY) is None
+
+
+def test_wrong_passwords_lock_out_the_address_that_gave_them() -> None:
+    """The owner gets in from elsewhere, or with a token that was given with the password before."""
+    inn = quick(Inn())
+    account(inn)
+    heard: list[Refusal | None] = []
+    log_in = inn.house.identity.log_in
+    log_in(Claim("Ada", KEY), "secret", heard.append, address="192.0.2.1")
+    for _ in range(WRONG_PASSWORDS):
+        log_in(Claim("Ada"), "guess", heard.append, address="192.0.2.1")
+    log_in(Claim("Ada"), "secret", heard.append, address="192.0.2.1")
+    log_in(Claim("Ada"), "secret", heard.append, address="192.0.2.2")
+    log_in(Claim("Ada", KEY), "secret", heard.append, address="192.0.2.1")
+    codes = [None if refusal is None else refusal.code for refusal in heard]
+    assert codes == [None, *["table.wrong-password"] * WRONG_PASSWORDS, "table.locked-out", None, None]
+    assert inn.house.limits_hit == {"WRONG_PASSWORDS": 1}
+
+
+def test_tokens_given_with_a_password_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the last so many are; whoever is forgotten gives the password again."""
+    monkeypatch.setattr("bottega.table.identity.KEPT_LOGINS", 3)
+    inn = quick(Inn())
+    account(inn)
+    claims = [Claim("Ada", key_of(f"token {number}")) for number in range(5)]
+    for claim in claims:
+        inn.house.identity.log_in(claim, "secret", lambda refusal: None)
+    assert [inn.house.identity.proves(claim) for claim in claims] == [False, False, True, True, True]

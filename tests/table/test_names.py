@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bottega.limits import MAX_NAME, MAX_NICKNAME
-from bottega.table.names import RULES, rule_of, tidy
+from bottega.table.names import ANY, RULES, NamesInUse, rule_of, skeleton, tidy
 from bottega.wire import DIALECTS
 
 EVERYWHERE = [("house", "")] + [(name, profile) for name, dialect in DIALECTS.items() for profile in dialect.PROFILES]
@@ -109,3 +109,62 @@ def test_every_rule_is_of_a_protocol() -> None:
     """The table has no row for a protocol or a profile that does not exist."""
     known = {"house"} | {f"{name}+{profile}".rstrip("+") for name, profile in EVERYWHERE}
     assert RULES.keys() <= known
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Łukasz", "Żółć", "Nicolò", "Zoë", "Ωμέγα", "Ελένη", "Иван", "Ђорђе", "Հայկ", "美咲", "みさき", "김민준",
+     "محمد", "רות", "Anna 1", "Misaki美咲", "o'Neill", "Œuvre", "ß", "Kelvin", "李Lee", "a+b=c", "Bob²", "★Anna★"],
+)  # fmt: skip
+def test_names_of_one_alphabet(name: str) -> None:
+    """Whatever people are called is a name: their own alphabet, with digits and signs, or East Asian with Latin."""
+    assert ANY.objection(tidy(name)) is None
+
+
+@pytest.mark.parametrize("name", ["Аlice", "Bоb", "Αnna", "раypal", "Иvan", "Ωmega", "ΑБ", "Աnna", "Ｂоb", "µаx"])
+def test_names_of_two_alphabets(name: str) -> None:
+    """Latin letters are not mixed with Greek or Cyrillic ones, nor these with each other."""
+    refusal = ANY.objection(tidy(name))
+    assert refusal is not None
+    assert refusal.code == "table.name-mixed"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("СОСА", "COCA"), ("роса", "poca"), ("ΑΝΝΑ", "ANNA"), ("Ｂｏｂ", "Bob"), ("𝐁𝐨𝐛", "Bob"), ("ΚΑΤΕ", "КАТЕ"),
+     ("BlLL", "BILL"), ("L00", "LOO"), ("Il1", "lll"), ("ﬁn", "fin")],
+)  # fmt: skip
+def test_names_that_look_alike(name: str, other: str) -> None:
+    """Have the same skeleton, whatever they are written in."""
+    assert skeleton(tidy(name)) == skeleton(tidy(other))
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Anna", "anna"),
+        ("Zoë", "Zoe"),
+        ("Łukasz", "Lukasz"),
+        ("Иван", "Nван"),
+        ("Bob", "BOB"),
+        ("Ann", "Anna"),
+        ("Oo", "oO"),
+    ],
+)
+def test_names_that_do_not(name: str, other: str) -> None:
+    """An accent, a stroke or a capital can be seen."""
+    assert skeleton(tidy(name)) != skeleton(tidy(other))
+
+
+def test_names_in_use() -> None:
+    """A name is in use as long as it is anywhere; it does not stand in its own way."""
+    names = NamesInUse()
+    names.took("COCA")
+    names.took("COCA")
+    assert names.alike("СОСА") == "COCA"
+    assert names.alike("COCA") is None
+    names.freed("COCA")
+    assert names.alike("СОСА") == "COCA"
+    names.freed("COCA")
+    assert names.alike("СОСА") is None
+    assert not names._names

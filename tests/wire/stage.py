@@ -27,6 +27,7 @@ from bottega.table.accounts import Accounts
 from bottega.table.beside import at_once
 from bottega.table.house import House, Settings
 from bottega.table.position import Setup
+from bottega.table.quotas import HOUSE, Visitor
 from bottega.table.table import Table
 from bottega.wire import DIALECTS
 from tests.wire.watched import Watch
@@ -79,10 +80,10 @@ class SeededHouse(House):
 
     seeds: Iterator[bytes | None]
 
-    def open(self, game: str, setup: Setup) -> Table:
+    def open(self, game: str, setup: Setup, opener: Visitor = HOUSE) -> Table:
         """A new table with the next seed."""
         self._seed = next(self.seeds)
-        return super().open(game, setup)
+        return super().open(game, setup, opener)
 
 
 class StageTimer:
@@ -106,6 +107,8 @@ class Peer:
         self._framing = DIALECTS[dialect].framing
         self._profile = profile
         self._held: deque[str | None] = deque()
+        self.address = ""
+        self.charged = 0
         self.inbox: deque[str] = deque()
         self.closed: str | None = None
         self.gone = False
@@ -134,6 +137,10 @@ class Peer:
 
     def resume(self) -> None:
         """Held messages may go on."""
+
+    def charge(self, messages: int) -> None:
+        """Count what a message costs."""
+        self.charged += messages
 
     def later(self, seconds: float, call: Callable[[], None]) -> StageTimer:
         """Have something called when the stage's clock gets there."""

@@ -12,6 +12,15 @@ class Allowance:
         self._left = float(burst)
         self._at = 0.0
 
+    def begin_with(self, count: int, now: float) -> None:
+        """Have so many left now."""
+        self._left = min(self._burst, float(count))
+        self._at = now
+
+    def charge(self, count: int) -> None:
+        """Take so many, also if there are too few: then the next wait is longer."""
+        self._left -= count
+
     def spend(self, now: float, count: int = 1) -> float:
         """Take so many (at most a whole bucket); if there are too few, take none and say in how many seconds there
         will be.

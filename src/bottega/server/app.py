@@ -25,6 +25,7 @@ import msgspec
 import structlog
 
 from bottega.limits import MAX_LOGINS, Limits
+from bottega.server.addresses import Proxies
 from bottega.server.beside import Beside
 from bottega.server.bot_runner import BotRunner
 from bottega.server.handshakes import Entrance, Handshakes
@@ -36,6 +37,7 @@ from bottega.server.websocket import WebSocketDoor
 from bottega.store.sqlite import SqliteLog
 from bottega.table.accounts import Accounts
 from bottega.table.house import House, Settings
+from bottega.table.quotas import Quotas
 from bottega.wire import DIALECTS
 
 try:
@@ -119,20 +121,23 @@ async def serve(
         stack.callback(durable.close)
         hashing = Beside("password hashing", MAX_LOGINS)
         stack.callback(hashing.close)
-        house = House(durable, settings, time.time, Accounts(durable, hashing))
+        quotas = Quotas(time.monotonic, settings.per_address)
+        house = House(durable, settings, time.time, Accounts(durable, hashing), quotas)
         metrics = Metrics()
         metrics.attach(house)
         metrics.watch(hashing, "MAX_LOGINS")
         house.onlookers.append(metrics)
         _reload(house)
         limits = _within_file_limit(limits or Limits())
+        proxies = Proxies(settings.proxies)
         handshakes = None
         if certificate is not None:
             handshakes = Handshakes(certificate, limits, metrics)
             loop.add_signal_handler(signal.SIGHUP, certificate.reload)
             metrics.certificate = certificate
         doors = [
-            Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics, each.listener) for each in listeners
+            Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics, each.listener, proxies)
+            for each in listeners
         ]
         servers: list[asyncio.Server] = []
         for each, door, sock in zip(listeners, doors, sockets, strict=True):
@@ -144,7 +149,7 @@ async def serve(
         bots.start()
         names = (http.host, *settings.hosts)
         secure = None if http.encrypted is False else handshakes
-        web = HttpServer(house, metrics, limits, settings.origins, names, secure)
+        web = HttpServer(house, metrics, limits, settings.origins, names, secure, proxies)
         await web.start(http_socket)
         for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):
             host, port = sock.getsockname()[:2]

@@ -28,13 +28,14 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from bottega.limits import MAX_LOOKUPS, MAX_REQUEST, Limits
+from bottega.server.addresses import Proxies
 from bottega.server.api import Answers, Listing, Untold, archive, replay
 from bottega.server.beside import Beside
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.hosts import Hosts
 from bottega.server.metrics import Metrics
 from bottega.server.pages import Guarded, OwnName, Pages
-from bottega.server.requests import NAME, HttpDoor
+from bottega.server.requests import NAME, Counted, HttpDoor
 from bottega.server.websocket import WebSocketDoor
 from bottega.table.beside import Run
 from bottega.table.house import House
@@ -95,13 +96,15 @@ class HttpServer:
         origins: tuple[str, ...] = (),
         hosts: tuple[str, ...] = (),
         handshakes: Handshakes | None = None,
+        proxies: Proxies | None = None,
     ) -> None:
         loop = asyncio.get_running_loop()
         self._reading = Beside("reading old games", MAX_LOOKUPS)
         metrics.watch(self._reading, "MAX_LOOKUPS")
         room = Room(house, loop.call_later, self._reading)
         names = Hosts(*hosts, origins=origins)
-        self.door = WebSocketDoor(room, limits, metrics, origins, names)
+        proxies = proxies or Proxies()
+        self.door = WebSocketDoor(room, limits, metrics, origins, names, proxies)
         api, pages = _Api(room, self._reading), Pages()
 
         async def health(request: Request) -> Response:
@@ -124,14 +127,15 @@ class HttpServer:
             Route("/{path:path}", pages.file),
         ]
         app = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
-        self.app = Guarded(OwnName(app, names), secure=handshakes is not None)
-        self._requests = HttpDoor(limits, metrics)
+        self.app = Guarded(Counted(OwnName(app, names), house.quotas, proxies), secure=handshakes is not None)
+        self._requests = HttpDoor(limits, metrics, house.quotas, proxies)
         config = uvicorn.Config(
             self.app,
             log_config=None,
             access_log=False,
             lifespan="off",
             server_header=False,
+            proxy_headers=False,  # whom to believe is ours to say
             http=self._requests.connection,  # type: ignore[arg-type]  # called like the class it usually is
             h11_max_incomplete_event_size=MAX_REQUEST,
             timeout_graceful_shutdown=1,  # a peer that does not read its answer is not waited for

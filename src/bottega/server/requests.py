@@ -3,33 +3,54 @@
 Uvicorn reads requests and writes answers; it waits for a request for ever, and for an answer to be read for ever. Here
 every connection is counted with all others of the house and has its time: so long to ask, so long to take the answer.
 At most so many are open at once. When a newcomer finds no place, the one that has been silent or half-spoken longest
-makes way: whoever asks at once, as browsers do, gets in, however many others hold connections open for nothing.
+makes way: whoever asks at once, as browsers do, gets in, however many others hold connections open for nothing. One
+address has so many connections, and makes so many requests, as ``table/quotas.py`` says.
 """
 
 from __future__ import annotations
 
 import asyncio
+from math import ceil
 from typing import Any
 
 import h11
 import structlog
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bottega.limits import Limits
+from bottega.server.addresses import Contradiction, Proxies, counted_as
 from bottega.server.metrics import Metrics
 from bottega.server.pages import security
+from bottega.table.quotas import Quotas
 
 log = structlog.get_logger("bottega.http")
 
 NAME = "http"
+SAID_SECONDS = 1.0
+"""How often the log says that somebody is kept out."""
+REASONS = {
+    "connections": "too many connections",
+    "connections_per_address": "too many connections from this address",
+    "arrivals_per_address": "too many connections from this address",
+}
 
 
 class HttpDoor:
     """What all connections of the HTTP port share."""
 
-    def __init__(self, limits: Limits, metrics: Metrics) -> None:
+    def __init__(
+        self, limits: Limits, metrics: Metrics, quotas: Quotas | None = None, proxies: Proxies | None = None
+    ) -> None:
         self.limits = limits
         self._metrics = metrics
+        self._quotas = quotas or Quotas()
+        self._proxies = proxies or Proxies()
+        self._let_in: dict[HttpConnection, str] = {}
+        """The address that each of them counts for; a proxy's connections count for nobody."""
+        self._said = 0.0
         self._connections: set[HttpConnection] = set()
         self._asking: dict[HttpConnection, None] = {}
         """Those that have not asked for anything yet, or not again, longest first."""
@@ -38,13 +59,22 @@ class HttpDoor:
         """What uvicorn calls for a new connection."""
         return HttpConnection(self, **uvicorn)
 
-    def admit(self, connection: HttpConnection) -> bool:
-        """Let somebody in, in place of another if need be."""
+    def admit(self, connection: HttpConnection, host: str) -> str:
+        """Let somebody in, in place of another if need be; else the limit that keeps them out."""
+        address = "" if self._proxies.trusts(host) else counted_as(host)
+        if limit := self._quotas.arrive(address):
+            return limit
+        self._let_in[connection] = address
         if not self.has_room():
-            return False
+            self._give_back(connection)
+            return "connections"
         self._connections.add(connection)
         self._metrics.came(NAME)
-        return True
+        return ""
+
+    def _give_back(self, connection: HttpConnection) -> None:
+        if address := self._let_in.pop(connection, ""):
+            self._quotas.leave(address)
 
     def has_room(self) -> bool:
         """Whether there is room for one more; if need be, another makes way."""
@@ -68,9 +98,20 @@ class HttpDoor:
     def leave(self, connection: HttpConnection) -> None:
         """A connection is gone, or is a WebSocket from now on."""
         self.asked(connection)
+        self._give_back(connection)
         if connection in self._connections:
             self._connections.discard(connection)
             self._metrics.went(NAME)
+
+    def keep_out(self, peer: object, limit: str) -> None:
+        """Note that somebody was not let in; a flood of connections is no flood of lines."""
+        self._metrics.cut_off += 1
+        if limit == "connections":
+            self._metrics.hit("connections")
+        now = asyncio.get_running_loop().time()
+        if now >= self._said:
+            self._said = now + SAID_SECONDS
+            log.warning("refused", listener=NAME, peer=str(peer), reason=REASONS.get(limit, limit))
 
     def cut(self, peer: object, reason: str, limit: str) -> None:
         """Note that somebody was cut off because of a limit."""
@@ -91,10 +132,11 @@ class HttpConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # sockets only
         """A peer is there."""
         super().connection_made(transport)
-        if self._door.admit(self):
+        limit = self._door.admit(self, self.client[0] if self.client else "")
+        if not limit:
             self._await_request()
         else:
-            self._door.cut(self.client, "too many connections", "connections")
+            self._door.keep_out(self.client, limit)
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -164,3 +206,28 @@ class HttpConnection(H11Protocol):
             self._timer.cancel()
             self._timer = None
         self._door.leave(self)
+
+
+class Counted:
+    """An application that answers each address so many requests; ``/health`` however often it is asked for."""
+
+    def __init__(self, app: ASGIApp, quotas: Quotas, proxies: Proxies) -> None:
+        self._app = app
+        self._quotas = quotas
+        self._proxies = proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        app = self._app if scope["type"] != "http" or scope["path"] == "/health" else self._refusal(scope) or self._app
+        await app(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> ASGIApp | None:
+        headers, (host, _) = Headers(scope=scope), scope.get("client") or ("", 0)
+        try:
+            whence = self._proxies.asks_for(host, headers.getlist("x-forwarded-for"), headers.getlist("forwarded"))
+        except Contradiction as contradiction:
+            return PlainTextResponse(f"{contradiction}\n", 400)
+        wait = self._quotas.ask_for_request(counted_as(whence))
+        if not wait:
+            return None
+        return PlainTextResponse("too many requests: try again in a while\n", 429, {"Retry-After": str(ceil(wait))})

@@ -3,8 +3,8 @@
 A :class:`Shell` gives messages to its dialect one by one and holds them back while the dialect is busy. What the
 dialect sends is gathered and written once per turn of the event loop. Both queues are bounded: a peer that sends too
 much is not read, one that does not read is cut off. A client that waits for its answers may ask as fast as it likes,
-it is only answered at the pace of its allowance; a flood is what comes without waiting. How bytes become messages is
-the business of those who build on it.
+it is only answered at the pace of its allowance, and a few messages at a time, so that others have their turn; a flood
+is what comes without waiting. How bytes become messages is the business of those who build on it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,16 @@ from typing import Protocol, cast
 import structlog
 
 from bottega.limits import Limits
+from bottega.server.addresses import Proxies, counted_as
 from bottega.server.allowance import Allowance
 from bottega.server.metrics import Metrics
+from bottega.table.quotas import Quotas
 from bottega.wire.core.framing import BLANK
 
 log = structlog.get_logger("bottega.connections")
+
+SAID_SECONDS = 1.0
+"""How often the log says that somebody is kept out: a flood of connections is no flood of lines."""
 
 
 class Talker(Protocol):
@@ -42,10 +47,20 @@ class Talker(Protocol):
 class Door:
     """What all connections of one listener share."""
 
-    def __init__(self, name: str, limits: Limits, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        name: str,
+        limits: Limits,
+        metrics: Metrics,
+        quotas: Quotas | None = None,
+        proxies: Proxies | None = None,
+    ) -> None:
         self.name = name
         self.limits = limits
         self.metrics = metrics
+        self.quotas = quotas or Quotas()
+        self.proxies = proxies or Proxies()
+        self._said = 0.0
         self.connections: set[Shell] = set()
         self._unwritten: deque[Shell] = deque()
 
@@ -57,6 +72,13 @@ class Door:
     def has_room(self) -> bool:
         """Whether it takes one more in."""
         return not self.full
+
+    def keep_out(self, peer: str, reason: str) -> None:
+        """Note that somebody is not let in."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._said:
+            self._said = now + SAID_SECONDS
+            log.warning("refused", listener=self.name, peer=peer, reason=reason)
 
     def farewell(self) -> None:
         """The house closes: every connection is told so and closed."""
@@ -86,12 +108,14 @@ class Shell(asyncio.Protocol):
         "_closing",
         "_door",
         "_held",
+        "_let_in",
         "_loop",
         "_out",
         "_reading",
         "_resuming",
         "_talker",
         "_transport",
+        "address",
         "peer_name",
     )
 
@@ -102,10 +126,10 @@ class Shell(asyncio.Protocol):
         self._allowance = Allowance(door.limits.messages_per_second, door.limits.burst)
         self._held: deque[str | None] = deque()
         self._out: list[bytes] = []
-        self._closing = self._resuming = False
+        self._closing = self._resuming = self._let_in = False
         self._reading = True
         self._transport: asyncio.Transport
-        self.peer_name = ""
+        self.peer_name = self.address = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A peer is there."""
@@ -116,6 +140,9 @@ class Shell(asyncio.Protocol):
         """The peer is gone."""
         self._closing = True
         self._held.clear()
+        if self._let_in:
+            self._let_in = False
+            self._door.quotas.leave(self.address)
         if self in self._door.connections and self._talker is not None:
             self._door.connections.discard(self)
             self._door.metrics.went(self._door.name)
@@ -145,11 +172,29 @@ class Shell(asyncio.Protocol):
             self._resuming = True
             self._loop.call_soon(self._resume)
 
+    def charge(self, messages: int) -> None:
+        """Count a message that took as long to answer as several as so many more."""
+        self._allowance.charge(messages)
+
     def later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
         """Have something called after a while."""
         return self._loop.call_later(seconds, call)
 
     # -- for those who build on it ----------------------------------------------------------------------------------
+
+    def _admit(self, host: str) -> str:
+        """Let a peer in that comes from this host; else why not."""
+        door = self._door
+        if door.full:
+            door.metrics.hit("connections")
+            return "too many connections"
+        self.address = counted_as(host)
+        if door.quotas.arrive(self.address):
+            return "too many connections from this address"
+        self._let_in = True
+        if not door.quotas.whole_burst(self.address):
+            self._allowance.begin_with(door.limits.least_burst, self._loop.time())
+        return ""
 
     def _begin(self, talker: Talker) -> None:
         """The peer is let in and talks to this dialect."""
@@ -163,18 +208,24 @@ class Shell(asyncio.Protocol):
         """
         self._held.append(message)
         if len(self._held) > self._door.limits.burst:
+            self._door.quotas.flooded(self.address, self._door.limits.flood_arrivals)
             self._cut("it floods the server", "burst")
             return False
         return True
 
     def _go_on(self) -> None:
-        """Give held messages to the dialect until it is busy or the allowance is spent."""
+        """Give held messages to the dialect until it is busy, the allowance is spent, or it is others' turn."""
         held, talker = self._held, self._talker
         if talker is None:
             return
+        turn = self._door.limits.turn_messages
         while held and not talker.busy and not self._closing:
             # Weighed by its length: what is referred to in a Java stream may be longer than what came.
             weight = 1 + len(held[0] or "") // self._door.limits.bytes_per_message
+            if turn <= 0:
+                self.resume()
+                break
+            turn -= 1
             if wait := self._allowance.spend(self._loop.time(), weight):
                 if not self._resuming:
                     self._resuming = True

@@ -8,11 +8,13 @@ from typing import Any
 import structlog
 
 from bottega.limits import Limits
+from bottega.server.addresses import Proxies, host_of
 from bottega.server.metrics import Metrics
+from bottega.server.proxy_protocol import BadHeader, ProxyHeader
 from bottega.server.shell import Door, Shell
 from bottega.table.house import House
 from bottega.wire.core.dialect import Dialect
-from bottega.wire.core.framing import BrokenStream
+from bottega.wire.core.framing import BrokenStream, Framing
 
 log = structlog.get_logger("bottega.tcp")
 
@@ -28,8 +30,10 @@ class Listener(Door):
         limits: Limits,
         metrics: Metrics,
         name: str = "",
+        proxies: Proxies | None = None,
     ) -> None:
-        super().__init__(name or dialect.NAME + (f"+{profile}" if profile else ""), limits, metrics)
+        name = name or dialect.NAME + (f"+{profile}" if profile else "")
+        super().__init__(name, limits, metrics, house.quotas, proxies)
         self.dialect = dialect
         self.profile = profile
         self.house = house
@@ -42,22 +46,36 @@ class Listener(Door):
 class Connection(Shell):
     """One peer that speaks a dialect over TCP."""
 
-    __slots__ = ("_dialect", "_framing", "_naming")
+    __slots__ = ("_dialect", "_framing", "_header", "_listener", "_naming")
 
     def __init__(self, listener: Listener) -> None:
         super().__init__(listener)
-        self._framing = listener.dialect.framing(listener.profile)
-        self._dialect = listener.dialect(listener.house, self, listener.profile)
+        self._listener = listener
+        self._header: ProxyHeader | None = None
+        self._framing: Framing
+        self._dialect: Dialect[Any]
         self._naming: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A peer is there."""
         super().connection_made(transport)
-        if self._door.full:
-            self._door.metrics.hit("connections")
-            log.warning("refused", peer=self.peer_name, reason="too many connections")
+        host = host_of(transport.get_extra_info("peername"))
+        if self._door.proxies.trusts(host):
+            self._header = ProxyHeader()
+            self._naming = self._loop.call_later(self._door.limits.proxy_seconds, self._check_proxied)
+        else:
+            self._welcome(host)
+
+    def _welcome(self, host: str) -> None:
+        """Let a peer in; nothing is made for one that is not."""
+        if objection := self._admit(host):
+            self._door.keep_out(self.peer_name, objection)
+            self._closing = True
             self._transport.abort()
             return
+        listener = self._listener
+        self._framing = listener.dialect.framing(listener.profile)
+        self._dialect = listener.dialect(listener.house, self, listener.profile)
         self._begin(self._dialect)
         if greeting := self._framing.greeting():
             self.send_framed(greeting)
@@ -66,6 +84,11 @@ class Connection(Shell):
 
     def data_received(self, data: bytes) -> None:
         """Bytes came."""
+        if self._header is not None:
+            self._proxied(self._header, data)
+            return
+        if self._closing:
+            return
         try:
             for message in self._framing.feed(data):
                 if not self._hold(message):
@@ -74,6 +97,24 @@ class Connection(Shell):
             self._cut(str(broken), broken.limit)
             return
         self._go_on()
+
+    def _proxied(self, header: ProxyHeader, data: bytes) -> None:
+        """Bytes came of what the proxy says, perhaps with the first of what its peer says."""
+        try:
+            rest = header.feed(data)
+        except BadHeader as bad:
+            self._cut(str(bad))
+            return
+        if rest is None:
+            return
+        self._header = None
+        assert self._naming is not None
+        self._naming.cancel()
+        if header.host:
+            self.peer_name = f"{header.host} by {self.peer_name}"
+        self._welcome(header.host or host_of(self._transport.get_extra_info("peername")))
+        if rest:
+            self.data_received(rest)
 
     def eof_received(self) -> bool:
         """The peer sends no more: it gets its answers, and that is goodbye in all our protocols."""
@@ -97,6 +138,9 @@ class Connection(Shell):
             log.debug("closing", listener=self._door.name, peer=self.peer_name, reason=reason)
             self._held.clear()
             self._shut()
+
+    def _check_proxied(self) -> None:
+        self._cut("it does not say for whom it connects", "proxy_seconds")
 
     def _check_named(self) -> None:
         if not self._dialect.name and not self._transport.is_closing():

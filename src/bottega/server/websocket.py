@@ -25,6 +25,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from bottega.limits import MAX_MESSAGE, Limits
+from bottega.server.addresses import Contradiction, Proxies, host_of
 from bottega.server.hosts import Hosts, netloc
 from bottega.server.metrics import Metrics
 from bottega.server.pages import misdirected, security
@@ -50,9 +51,15 @@ class WebSocketDoor(Door):
     """What all WebSocket connections share."""
 
     def __init__(
-        self, room: Room, limits: Limits, metrics: Metrics, origins: tuple[str, ...] = (), hosts: Hosts | None = None
+        self,
+        room: Room,
+        limits: Limits,
+        metrics: Metrics,
+        origins: tuple[str, ...] = (),
+        hosts: Hosts | None = None,
+        proxies: Proxies | None = None,
     ) -> None:
-        super().__init__("house", limits, metrics)
+        super().__init__("house", limits, metrics, room.house.quotas, proxies)
         self.room = room
         self.hosts = hosts or Hosts(origins=origins)
         self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
@@ -142,7 +149,7 @@ class WebSocketConnection(Shell):
         self._pass_on()
         if core.state is not State.OPEN:
             if refusal is not None:
-                log.warning("refused", peer=self.peer_name, reason=refusal[1].strip())
+                self._door.keep_out(self.peer_name, refusal[1].strip())
             self._loop.call_soon(self._shut)
             return
         self._dialect = HouseDialect(self._entrance.room, self)
@@ -165,6 +172,16 @@ class WebSocketConnection(Shell):
             return HTTPStatus.MISDIRECTED_REQUEST, misdirected(host)
         if not self._entrance.welcomes(origin, host):
             return HTTPStatus.FORBIDDEN, f"pages of {origin} may not connect to {host}\n"
+        try:
+            whence = self._entrance.proxies.asks_for(
+                host_of(self._transport.get_extra_info("peername")),
+                request.headers.get_all("X-Forwarded-For"),
+                request.headers.get_all("Forwarded"),
+            )
+        except Contradiction as contradiction:
+            return HTTPStatus.BAD_REQUEST, f"{contradiction}\n"
+        if objection := self._admit(whence):
+            return HTTPStatus.TOO_MANY_REQUESTS, f"{objection}\n"
         return None
 
     # -- frames -----------------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -32,8 +31,10 @@ from bottega.table.accounts import Accounts
 from bottega.table.entries import DamagedLog, EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
 from bottega.table.events import Event, Notice, Viewer
 from bottega.table.identity import Identity
+from bottega.table.names import NamesInUse
 from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, check_setup, fold, opened
+from bottega.table.quotas import HOUSE, Quotas, Visitor
 from bottega.table.table import Accepted, Table
 
 AGAIN_SECONDS = 30.0
@@ -60,6 +61,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Other sites whose pages may speak the house protocol here."""
     hosts: tuple[str, ...] = ()
     """Other names by which the house may be asked for."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that are believed for whom they connect."""
+    per_address: float = 1.0
+    """How many times the usual one address may ask for; 0: as much as it likes."""
     first_seed: bytes | None = None
     """The seed of the first table (tests only), which takes no words, so that its deal is always the same."""
 
@@ -77,6 +82,7 @@ class _Newcomer(msgspec.Struct, eq=False):
     entered: Entered
     suits: Callable[[Setup], bool]
     silent: bool = False
+    address: str = ""
 
 
 def _anything(_: Setup) -> bool:
@@ -93,17 +99,23 @@ class House:
         settings: Settings | None = None,
         now: Callable[[], float] = time.time,
         accounts: Accounts | None = None,
+        quotas: Quotas | None = None,
     ) -> None:
         self.log = log
         self.settings = settings or Settings()
         self.now = now
         self.accounts = accounts or Accounts(log)
         self.identity = Identity(self)
+        self.quotas = quotas or Quotas(now, self.settings.per_address)
+        """How much every address and every name may ask for."""
+        self.limits_hit = self.quotas.hit
+        """How often somebody ran into a limit that is looked at here or above, by its name in ``limits.py``."""
+        self.names = NamesInUse()
+        """Who goes by which name: seated, queued, on the way to a seat, or here as a guest."""
+        self._openers: dict[str, Visitor] = {}
         self.tables: dict[str, Table] = {}
         self.failures = 0
         """How often a table could not be looked after."""
-        self.limits_hit: Counter[str] = Counter()
-        """How often somebody ran into a limit that is looked at here or above, by its name in ``limits.py``."""
         self.set_aside: dict[str, str] = {}
         """Tables that this program cannot play on, and why; they wait in the log, and nobody is bound to them."""
         self.bots: Viewer | None = None
@@ -152,9 +164,10 @@ class House:
         entered: Entered,
         suits: Callable[[Setup], bool] = _anything,
         silent: bool = False,
+        address: str = "",
     ) -> None:
         """Find a seat in the game's waiting room, or open a table; ``silent``: they cannot ask for its start."""
-        newcomer = _Newcomer(game, sitting, viewer, setup, entered, suits, silent)
+        newcomer = _Newcomer(game, sitting, viewer, setup, entered, suits, silent, address)
         if refusal := self._reserve(newcomer):
             entered(refusal)
             return
@@ -191,7 +204,7 @@ class House:
         for queue in self._queues.values():
             for newcomer in [one for one in queue if one.viewer is viewer]:
                 queue.remove(newcomer)
-                self._holders.pop((newcomer.game, newcomer.sitting.name), None)
+                self._free(newcomer.game, newcomer.sitting.name)
 
     def _reserve(self, newcomer: _Newcomer) -> Refusal | None:
         key = (newcomer.game, newcomer.sitting.name)
@@ -199,14 +212,14 @@ class House:
             return None
         if key in self._holders:
             return PHRASES.refusal("name-taken", name=key[1])
-        self._holders[key] = None
+        self._hold(*key, None)
         return None
 
     def _open_for(self, newcomer: _Newcomer) -> None:
         try:
-            table = self.open(newcomer.game, newcomer.setup)
+            table = self.open(newcomer.game, newcomer.setup, Visitor(newcomer.address, newcomer.sitting.name))
         except Refused as refused:
-            self._holders.pop((newcomer.game, newcomer.sitting.name), None)
+            self._free(newcomer.game, newcomer.sitting.name)
             newcomer.entered(refused.refusal)
         else:
             self._seat(newcomer, table)
@@ -219,7 +232,7 @@ class House:
             here = self._arriving.pop(newcomer, None) is not None
             if isinstance(outcome, Refusal):
                 if not newcomer.sitting.bot and self._holders.get(key) is None:
-                    self._holders.pop(key, None)
+                    self._free(*key)
                 if (
                     outcome.code in ("table.store", "table.conflict")
                     and not table.position.seq
@@ -236,15 +249,17 @@ class House:
         """Seat those who queued while somebody was being asked."""
         queue, self._queues[game] = self._queues[game], []
         for one in queue:
-            self._holders.pop((game, one.sitting.name), None)
-            self.enter(game, one.sitting, one.viewer, one.setup, one.entered, one.suits, one.silent)
+            self._free(game, one.sitting.name)
+            self.enter(game, one.sitting, one.viewer, one.setup, one.entered, one.suits, one.silent, one.address)
 
     # -- opening and closing ----------------------------------------------------------------------------------------
 
-    def open(self, game: str, setup: Setup) -> Table:
+    def open(self, game: str, setup: Setup, opener: Visitor = HOUSE) -> Table:
         """A new table; it becomes durable with its first entry."""
         rules = GAMES[game]
         check_setup(rules, setup)
+        if refusal := self.quotas.ask_for_table(opener):
+            raise Refused(refusal)
         fixed, self._seed = self._seed, None
         if fixed is not None or not setup.words:  # a rematch of a table whose seed was fixed has one that is not
             setup = msgspec.structs.replace(setup, words=fixed is None)
@@ -258,6 +273,7 @@ class House:
             commitment(seed),
             int(self.now() * 1000),
         )
+        self._openers[charter.id] = opener
         return self._add(Table(opened(charter), self.log, self.now))
 
     def _add(self, table: Table) -> Table:
@@ -271,6 +287,8 @@ class House:
         del self.tables[table.id]
         self._lobbies[table.position.charter.game].pop(table.id, None)
         self._parked.pop(table.id, None)
+        if opener := self._openers.pop(table.id, None):
+            self.quotas.table_closed(opener)
         for forget in self.on_forgotten:
             forget(table.id)
 
@@ -286,7 +304,7 @@ class House:
             table = self._add(Table(position, self.log, self.now, rows))
             for seat in table.position.seats:
                 if seat.person and not seat.quit:
-                    self._holders[charter.game, seat.name] = table
+                    self._hold(charter.game, seat.name, table)
             table.clock.expect_back()
             self._attend(table.position, table)
             if not table.position.started:
@@ -366,7 +384,7 @@ class House:
         match fact:
             case Sat(_, name, _, bot):
                 if not bot:
-                    self._holders[game, name] = table
+                    self._hold(game, name, table)
                 if fact.gives_away:
                     log.info("a client is shown what the rules hide", table=table.id, name=name, what=fact.gives_away)
             case Left(seat) | Quit(seat):
@@ -413,4 +431,16 @@ class House:
 
     def _release(self, game: str, name: str, table: Table) -> None:
         if self._holders.get((game, name)) is table:
+            self._free(game, name)
+
+    def _hold(self, game: str, name: str, table: Table | None) -> None:
+        """A name is bound to a game, and perhaps to a table already."""
+        if (game, name) not in self._holders:
+            self.names.took(name)
+        self._holders[game, name] = table
+
+    def _free(self, game: str, name: str) -> None:
+        """A name is no longer bound to a game."""
+        if (game, name) in self._holders:
             del self._holders[game, name]
+            self.names.freed(name)

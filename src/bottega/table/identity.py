@@ -30,20 +30,23 @@ What must stay true:
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from hashlib import blake2b
 from hmac import compare_digest
+from math import ceil
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal
+from bottega.limits import KEPT_LOGINS
 from bottega.table.beside import Wanted, always
-from bottega.table.names import NameRule
+from bottega.table.names import NameRule, skeleton
 from bottega.table.phrases import PHRASES
 from bottega.table.position import Seat
+from bottega.table.quotas import Visitor
 
 if TYPE_CHECKING:
     from bottega.table.house import House
@@ -80,8 +83,8 @@ class Identity:
         self._house = house
         self._guests: dict[str, Counter[str]] = {}
         """The keys of the guests who are connected under each name."""
-        self._logins: set[tuple[str, str]] = set()
-        """Names with the keys of tokens that were given together with their password."""
+        self._logins: OrderedDict[tuple[str, str], None] = OrderedDict()
+        """Names with the keys of tokens that were given together with their password, the oldest first."""
 
     # -- seats ------------------------------------------------------------------------------------------------------
 
@@ -96,9 +99,9 @@ class Identity:
         owned = house.accounts.owned(name)
         if owned and not claim.proven:
             return PHRASES.refusal("name-owned", name=name)
-        if house.taken(game, name) or (not owned and self._another_guest(claim)):
+        if house.taken(game, name) or (not owned and self._somebody_else(claim)):
             return PHRASES.refusal("name-taken", name=name)
-        return None
+        return None if owned else self._alike(name)
 
     def _brings_back(self, table: Table, claim: Claim) -> bool:
         position = table.position
@@ -143,6 +146,20 @@ class Identity:
                     return True
         return False
 
+    def _somebody_else(self, claim: Claim) -> bool:
+        """Whether a guest goes by the name who is another, or keeps a seat with a key in any game."""
+        if self._another_guest(claim):
+            return True
+        seats = (self._seat(game, claim.name) for game in GAMES)
+        return any(seat is not None and seat.key and not self._has_key(seat, claim) for seat in seats)
+
+    def _alike(self, name: str) -> Refusal | None:
+        """Why a new name may not be used: it looks like another in use, or like one that has a password."""
+        other = self._house.names.alike(name)
+        if other is None and (plain := skeleton(name)) != name and self._house.accounts.owned(plain):
+            other = plain
+        return None if other is None else PHRASES.refusal("name-alike", name=name, other=other)
+
     def _another_guest(self, claim: Claim) -> bool:
         return any(not same(key, claim.key) for key in self._guests.get(claim.name, ()))
 
@@ -164,20 +181,46 @@ class Identity:
     # -- passwords --------------------------------------------------------------------------------------------------
 
     def log_in(
-        self, claim: Claim, password: str, answer: Callable[[Refusal | None], None], wanted: Wanted = always
+        self,
+        claim: Claim,
+        password: str,
+        answer: Callable[[Refusal | None], None],
+        wanted: Wanted = always,
+        address: str = "",
     ) -> None:
-        """Check the password of a name, or claim a free name with it; the answer is why not, None if it is good."""
-        name, accounts = claim.name, self._house.accounts
+        """Check the password of a name, or claim a free name with it; the answer is why not, None if it is good.
+
+        Whoever has guessed wrong too often from an address waits there, and nobody else; a token that was given
+        together with the password before is no guess.
+        """
+        name, accounts, quotas = claim.name, self._house.accounts, self._house.quotas
+        visitor = Visitor(address, name)
+        if not self.proves(claim) and (wait := quotas.ask_for_login(visitor)):
+            answer(PHRASES.refusal("locked-out", wait=ceil(wait)))
+            return
         if not accounts.owned(name) and self.claimed(claim):
             answer(PHRASES.refusal("name-in-use", name=name))
             return
+        if not accounts.owned(name) and (refusal := self._alike(name)):
+            answer(refusal)
+            return
 
         def checked(refusal: Refusal | None) -> None:
-            if refusal is None and claim.key:
-                self._logins.add((name, claim.key))
+            if refusal is None:
+                quotas.logged_in(visitor)
+                if claim.key:
+                    self._remember_login((name, claim.key))
+            elif refusal.code == "table.wrong-password":
+                quotas.guessed_wrong(visitor)
             answer(refusal)
 
         accounts.login(name, password, checked, lambda: not self.claimed(claim), wanted)
+
+    def _remember_login(self, login: tuple[str, str]) -> None:
+        self._logins[login] = None
+        self._logins.move_to_end(login)
+        if len(self._logins) > KEPT_LOGINS:
+            self._logins.popitem(last=False)
 
     # -- guests -----------------------------------------------------------------------------------------------------
 
@@ -190,7 +233,7 @@ class Identity:
             return None if self.proves(claim) else PHRASES.refusal("needs-password", name=name)
         if self.claimed(claim):
             return PHRASES.refusal("wrong-token" if known else "name-in-use", name=name)
-        return None
+        return self._alike(name)
 
     def proves(self, claim: Claim) -> bool:
         """Whether the claim's token was given together with the name's password."""
@@ -198,10 +241,12 @@ class Identity:
 
     def came(self, claim: Claim) -> None:
         """A guest goes by this name."""
+        self._house.names.took(claim.name)
         self._guests.setdefault(claim.name, Counter())[claim.key] += 1
 
     def went(self, claim: Claim) -> None:
         """A guest goes by this name no longer."""
+        self._house.names.freed(claim.name)
         keys = self._guests[claim.name]
         keys[claim.key] -= 1
         if keys[claim.key] <= 0:

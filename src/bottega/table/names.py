@@ -1,14 +1,19 @@
 """What somebody may be called: one rule for each protocol, as data.
 
 Every protocol wants names that can be seen and told apart: no control, bidirectional or invisible characters, no blanks
-at the ends, and each letter in one spelling (NFC), whoever typed it on whatever machine. Length and alphabet are each
-document's own; where it says nothing, a name may have ``MAX_NICKNAME`` characters of any script.
+at the ends, each letter in one spelling (NFC), whoever typed it on whatever machine, and no letters of two alphabets
+that look alike (Latin, Greek, Cyrillic, …). Length and alphabet are each document's own; where it says nothing, a name
+may have ``MAX_NICKNAME`` characters of any script.
+
+A name written in one alphabet may still look like one in another (``COCA`` can be all Latin or all Cyrillic). So two
+names with the same :func:`skeleton` are not used at the same time.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 import msgspec
 
@@ -37,6 +42,21 @@ def tidy(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
+_ALPHABETS = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN"})
+"""Those that have letters in common, to the eye."""
+
+_LOOK_ALIKES = {
+    "A": "АΑ", "a": "аαɑ", "B": "ВΒ", "C": "СϹ", "c": "сϲ", "d": "ԁ", "E": "ЕΕ", "e": "е", "G": "Ԍ", "g": "ɡ",
+    "H": "НΗ", "h": "һ", "i": "іιıɩ", "J": "ЈͿ", "j": "јϳ", "K": "КΚ", "k": "кκ", "l": "ІӏΙƖǀ1I|", "M": "МΜ",
+    "N": "Ν", "O": "ОΟ0", "o": "оο", "P": "РΡ", "p": "рρ", "Q": "Ԛ", "q": "ԛ", "S": "Ѕ", "s": "ѕ", "T": "ТΤ",
+    "u": "υ", "V": "Ѵ", "v": "ѵν", "W": "Ԝ", "w": "ԝ", "X": "ХΧ", "x": "хχ", "Y": "УҮΥ", "y": "уγ", "Z": "Ζ",
+}  # fmt: skip
+"""Letters of other alphabets, and a few signs, by the Latin letter they look like: not all there are, but those that
+whole words can be written in.
+"""
+_LOOKS_LIKE = str.maketrans({alike: letter for letter, others in _LOOK_ALIKES.items() for alike in others})
+
+
 class NameRule(msgspec.Struct, frozen=True, kw_only=True):
     """What one protocol calls a name."""
 
@@ -56,6 +76,8 @@ class NameRule(msgspec.Struct, frozen=True, kw_only=True):
             return PHRASES.refusal("name-characters")
         if name != name.strip():
             return PHRASES.refusal("name-blanks")
+        if len(_alphabets(name)) > 1:
+            return PHRASES.refusal("name-mixed")
         if self.letters and not re.fullmatch(self.letters, name):
             return PHRASES.refusal("name-letters")
         return None
@@ -84,3 +106,49 @@ def rule_of(dialect: str, profile: str = "") -> NameRule:
     (3, 1, NameRule(least=1, most=32, counted_as_java=False, letters=''))
     """
     return RULES.get(f"{dialect}+{profile}") or RULES.get(dialect, ANY)
+
+
+def _alphabets(name: str) -> set[str]:
+    """Those of the alphabets that look alike in which a name is written."""
+    if name.isascii():
+        return set()
+    words = {unicodedata.name(char, "").partition(" ")[0] for char in unicodedata.normalize("NFKC", name)}
+    return words & _ALPHABETS
+
+
+@lru_cache(maxsize=4096)
+def skeleton(name: str) -> str:
+    """What a name looks like, in Latin letters where there are any: the same for names that are easily mistaken.
+
+    >>> skeleton("СОСА") == skeleton("COCA"), skeleton("Ｂｏｂ"), skeleton("Zoë") == skeleton("Zoe")
+    (True, 'Bob', False)
+    """
+    parts = unicodedata.normalize("NFKD", name).translate(_LOOKS_LIKE)
+    return unicodedata.normalize("NFC", parts)
+
+
+class NamesInUse:
+    """Every name that somebody goes by now, and which other it looks like."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, dict[str, int]] = {}
+        """For every skeleton its names, and in how many places each is used."""
+
+    def took(self, name: str) -> None:
+        """Somebody goes by the name in one more place."""
+        names = self._names.setdefault(skeleton(name), {})
+        names[name] = names.get(name, 0) + 1
+
+    def freed(self, name: str) -> None:
+        """Somebody goes by the name in one place less."""
+        key = skeleton(name)
+        names = self._names[key]
+        names[name] -= 1
+        if not names[name]:
+            del names[name]
+        if not names:
+            del self._names[key]
+
+    def alike(self, name: str) -> str | None:
+        """Another name in use that looks like this one, None if there is none."""
+        return next((other for other in self._names.get(skeleton(name), ()) if other != name), None)

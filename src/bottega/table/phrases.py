@@ -16,6 +16,8 @@ PHRASES = Phrasebook(
         "too-small": "{joined} sit here already",
         "empty-seat": "nobody sits there",
         "started": "the game has started already",
+        "tables-too-fast": "you have opened many tables: open the next in {wait:seconds}",
+        "tables-enough": "you have opened many tables that are not over yet: that is enough",
         # words for the seed
         "no-words": "no word is taken for this seat",
         "word-length": "a word has {least} to {most} characters, not {length}",
@@ -44,6 +46,8 @@ PHRASES = Phrasebook(
         "name-characters": "a name is made of visible characters",
         "name-blanks": "a name neither begins nor ends with a blank",
         "name-letters": "a name is made of Latin letters and digits here",
+        "name-mixed": "a name is written in the letters of one alphabet",
+        "name-alike": "the name {name} looks like {other}, which is in use: choose another",
         "name-taken": "the name {name} is in use: choose another",
         "name-owned": "the name {name} belongs to somebody with a password",
         "name-in-use": "the name {name} is in use: choose another, or come back with its token",
@@ -52,7 +56,8 @@ PHRASES = Phrasebook(
         "wrong-password": "that is not the password of {name}",
         "gives-away": "nobody at the table was told that {name}'s client shows hidden cards: come back without it",
         "logins-wait": "too many passwords are being checked at the moment: try again in a while",
+        "locked-out": "too many wrong passwords, or too many at once: try again in {wait:seconds}",
         "has-password": "the name {name} has a password already",
     },
-    {"quoted": repr, "actions": counted("action")},
+    {"quoted": repr, "actions": counted("action"), "seconds": counted("second")},
 )

@@ -41,6 +41,8 @@ class Guest(Peer):
     def __init__(self, stage: HouseStage) -> None:
         self._stage = stage
         self._held = deque()
+        self.address = ""
+        self.charged = 0
         self.inbox = deque()
         self.bytes = b""
         self.closed = None

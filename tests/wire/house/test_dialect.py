@@ -8,7 +8,7 @@ import pytest
 
 from bottega.bots import choose
 from bottega.games import GAMES
-from bottega.limits import CHAT_BURST, CHAT_SECONDS, MAX_CHAT, MAX_WATCHED
+from bottega.limits import MAX_CHAT, MAX_WATCHED, Shares
 from bottega.table.entries import EndReason
 from tests.wire.house.stage import Guest, HouseStage, Message
 from tests.wire.stage import SlowLog
@@ -408,12 +408,81 @@ def test_chat_has_limits(stage: HouseStage) -> None:
     anna.fails("chat", "house.nothing-said", table=table, text="a\x00b")
     assert str(MAX_CHAT) in anna.fails("chat", "house.said-too-much", table=table, text="x" * (MAX_CHAT + 1))
     stage.guest("Eve").fails("chat", "house.not-following", table=table, text="hi")
-    for _ in range(CHAT_BURST):
+    chat = Shares().chat_per_name
+    for _ in range(chat.burst):
         anna.does("chat", table=table, text="x" * MAX_CHAT)
     assert "fast" in anna.fails("chat", "house.said-too-fast", table=table, text="more")
-    stage.wait(CHAT_SECONDS)
+    stage.wait(chat.seconds)
     anna.does("chat", table=table, text="more")
-    assert sum(message["type"] == "chat" for message in bob.heard()) == CHAT_BURST + 1
+    assert sum(message["type"] == "chat" for message in bob.heard()) == chat.burst + 1
+
+
+def test_talk_is_counted_by_name(stage: HouseStage) -> None:
+    """Whoever comes back on another connection may not say more for it."""
+    anna = stage.guest("Anna")
+    table = anna.does("open", game="splendor")["table"]
+    for _ in range(Shares().chat_per_name.burst):
+        anna.does("chat", table=table, text="hello")
+    anna.drops()
+    again = stage.guest("Anna", token=anna.token)
+    again.does("watch", table=table)
+    again.fails("chat", "house.said-too-fast", table=table, text="hello")
+    assert stage.house.limits_hit == {"chat_per_name": 1}
+
+
+def test_tables_have_limits(stage: HouseStage) -> None:
+    """One person opens so many, and is told when that is enough; a refusal opens nothing."""
+    anna = stage.guest("Anna")
+    for _ in range(Shares().open_tables_per_name):
+        table = anna.does("open", game="splendor", sit=False)["table"]
+        anna.does("unwatch", table=table)
+    there = len(stage.house.tables)
+    anna.fails("open", "table.tables-enough", game="splendor")
+    assert len(stage.house.tables) == there
+    stage.guest("Bob").does("open", game="splendor")
+    stage.wait(120)
+    stage.house.sweep()
+    stage.wait(120)
+    stage.house.sweep()
+    anna.does("open", game="splendor")
+
+
+def test_bots_have_limits(stage: HouseStage) -> None:
+    """One person asks for so many, and is told when the next may come; a refusal seats nobody."""
+    anna, bots = stage.guest("Anna"), Shares().bots_per_name
+    table = anna.does("open", game="splendor", seats=4, start="asked")["table"]
+    for _ in range(bots.burst):
+        name = anna.does("add_bot", table=table, bot="random")["name"]
+        anna.does("remove_bot", table=table, name=name)
+    assert "2 seconds" in anna.fails("add_bot", "house.bots-too-fast", table=table, bot="random")
+    stage.wait(bots.seconds)
+    anna.does("add_bot", table=table, bot="random")
+
+
+def test_a_long_move_counts_as_many(stage: HouseStage) -> None:
+    """What takes as long as sixty messages to answer counts as sixty, whether it is played or only asked about."""
+    anna = stage.guest("Anna")
+    table = anna.does("open", game="renaissance", seats=1)["table"]
+    anna.charged = 0
+    anna.asks("why", table=table, actions=["end"] * 60)
+    assert anna.charged == 59
+    anna.asks("act", table=table, actions=["end"] * 5)
+    assert anna.charged == 63
+
+
+def test_no_more_is_echoed_than_a_client_may_send(stage: HouseStage) -> None:
+    """An id that is too long comes back as none, and what is wrong is said in a sentence."""
+    anna = stage.guest("Anna")
+    for message in (
+        {"type": "lobby", "cmd_id": "x" * 60_000},
+        {"type": "x" * 60_000, "cmd_id": "1"},
+        {"type": "lobby", "cmd_id": "1", "y" * 60_000: "1"},
+    ):
+        anna.inbox.clear()
+        anna.says(json.dumps(message))
+        (answer,) = anna.inbox
+        assert len(answer) < 1_000
+        assert "house.unreadable" in answer
 
 
 def test_following_has_limits(stage: HouseStage) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bottega.bots import choose
 from bottega.games import GAMES
 from bottega.games.chance import commitment
-from bottega.limits import CHAT_BURST, CHAT_SECONDS, MAX_WORD
+from bottega.limits import MAX_WORD, Shares
 from bottega.table.fairness import deal_seed
 from bottega.table.position import fold
 from bottega.table.table import Table
@@ -113,10 +113,10 @@ def test_refused_words(stage: HouseStage) -> None:
     eve.fails("word", "house.not-seated", table=table.id, word="pepe")
     anna.fails("word", "table.word-characters", table=table.id, word=" pepe")
     anna.fails("word", "table.word-length", table=table.id, word="")
-    for number in range(CHAT_BURST):
+    for number in range(Shares().words_per_name.burst):
         bob.does("word", table=table.id, word=f"word {number}")
     bob.fails("word", "house.said-too-fast", table=table.id, word="one more")
-    stage.wait(CHAT_SECONDS)
+    stage.wait(Shares().words_per_name.seconds)
     bob.does("word", table=table.id, word="one more")
     anna.does("start", table=table.id)
     anna.fails("word", "table.started", table=table.id, word="late")

@@ -376,6 +376,10 @@ export const PHRASES = {
       "empty-seat": {},
       /** the game has started already */
       "started": {},
+      /** you have opened many tables: open the next in {wait:seconds} */
+      "tables-too-fast": {"wait":"seconds"},
+      /** you have opened many tables that are not over yet: that is enough */
+      "tables-enough": {},
       /** no word is taken for this seat */
       "no-words": {},
       /** a word has {least} to {most} characters, not {length} */
@@ -422,6 +426,10 @@ export const PHRASES = {
       "name-blanks": {},
       /** a name is made of Latin letters and digits here */
       "name-letters": {},
+      /** a name is written in the letters of one alphabet */
+      "name-mixed": {},
+      /** the name {name} looks like {other}, which is in use: choose another */
+      "name-alike": {"name":"","other":""},
       /** the name {name} is in use: choose another */
       "name-taken": {"name":""},
       /** the name {name} belongs to somebody with a password */
@@ -438,6 +446,8 @@ export const PHRASES = {
       "gives-away": {"name":""},
       /** too many passwords are being checked at the moment: try again in a while */
       "logins-wait": {},
+      /** too many wrong passwords, or too many at once: try again in {wait:seconds} */
+      "locked-out": {"wait":"seconds"},
       /** the name {name} has a password already */
       "has-password": {"name":""},
     },
@@ -490,6 +500,8 @@ export const PHRASES = {
       "no-such-bot": {"bot":"","bots":"list"},
       /** no bot called {name} sits at this table */
       "no-bot-there": {"name":""},
+      /** you have asked for many bots: ask for the next in {wait:seconds} */
+      "bots-too-fast": {"wait":"seconds"},
       /** there is nothing in it that can be read */
       "nothing-said": {},
       /** that is {length} characters; {most} is the most */

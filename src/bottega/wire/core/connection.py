@@ -28,6 +28,9 @@ class Timer(Protocol):
 class Peer(Protocol):
     """The other end of the connection, as far as a dialect may know it."""
 
+    address: str
+    """Where it comes from, as far as that is counted; empty for this machine."""
+
     def send(self, message: str) -> None:
         """Send one message."""
 
@@ -39,6 +42,9 @@ class Peer(Protocol):
 
     def resume(self) -> None:
         """Go on with messages that were held back, once what is being told now is told."""
+
+    def charge(self, messages: int) -> None:
+        """Count a message that took as long to answer as several as so many more."""
 
     def later(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Have something called after a while."""

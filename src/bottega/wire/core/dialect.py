@@ -394,10 +394,10 @@ def _enter(dialect: Dialect[Any], enter: Enter, done: Done) -> None:
             done(None)
 
     dialect.name = enter.sitting.name
-    sitting = enter.sitting
+    sitting, address = enter.sitting, dialect.peer.address
     if dialect.profile.gives_away:
         sitting = msgspec.structs.replace(sitting, gives_away=dialect.profile.gives_away)
-    dialect.house.enter(dialect.GAME, sitting, dialect, enter.setup, answered, enter.suits, silent=True)
+    dialect.house.enter(dialect.GAME, sitting, dialect, enter.setup, answered, enter.suits, True, address)
     if dialect.house.queues(dialect):  # nothing is on its way: the connection may talk while it stands in the queue
         dialect.busy = False
         dialect.run(dialect.queued())
@@ -415,7 +415,8 @@ def _leave(dialect: Dialect[Any], leave: Leave, done: Done) -> None:
 
 
 def _log_in(dialect: Dialect[Any], log_in: LogIn, done: Done) -> None:
-    dialect.house.identity.log_in(log_in.claim, log_in.password, done, lambda: not dialect.gone)
+    wanted, address = (lambda: not dialect.gone), dialect.peer.address
+    dialect.house.identity.log_in(log_in.claim, log_in.password, done, wanted, address)
 
 
 _PERFORM: dict[type[Command], Callable[[Any, Any, Done], None]] = {

@@ -21,6 +21,7 @@ import secrets
 from collections.abc import Callable, Generator
 from enum import Enum, auto
 from functools import partial
+from math import ceil
 from typing import Any, ClassVar, cast
 
 import msgspec
@@ -29,13 +30,14 @@ from bottega import __version__
 from bottega.bots.names import BOTS
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal, Value
-from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_WATCHED, MIN_TURN_SECONDS
+from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_COMMAND_ID, MAX_PROBLEM, MAX_WATCHED, MIN_TURN_SECONDS
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.fairness import objection
 from bottega.table.identity import Claim, key_of
 from bottega.table.names import tidy
 from bottega.table.position import AnyPosition, Position, Refused, Seat, Setup, StartPolicy, refused
+from bottega.table.quotas import Visitor
 from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
 from bottega.wire.core.dialect import Ask, Dialect, Framed, Look
@@ -43,7 +45,7 @@ from bottega.wire.core.machine import BadRequest, Handling, Machine, Row, on
 from bottega.wire.house import messages
 from bottega.wire.house.messages import Command, GameName, Message
 from bottega.wire.house.phrases import PHRASES
-from bottega.wire.house.room import Room, TalkLimit
+from bottega.wire.house.room import Room
 from bottega.wire.house.words import encoded, snapshot, step, step_frame
 
 _decoder = msgspec.json.Decoder(Command)
@@ -82,8 +84,6 @@ class HouseDialect(Dialect[Message]):
         self.room = room
         self.watching: dict[str, int] = {}
         self._claim = Claim("")
-        self._talk = TalkLimit()
-        self._words = TalkLimit()
 
     @property
     def state(self) -> State:
@@ -99,7 +99,7 @@ class HouseDialect(Dialect[Message]):
         try:
             command = _decoder.decode(message)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise No("unreadable", _cmd_id(message), problem=str(error)) from None
+            raise No("unreadable", _cmd_id(message), problem=str(error)[:MAX_PROBLEM]) from None
         kind = str(command.__struct_config__.tag)
         if self.machine.row(self.state, kind) is None:
             raise No("hello-first", command.cmd_id)
@@ -186,6 +186,11 @@ class HouseDialect(Dialect[Message]):
             raise Refused(refusal)
         self._claim = msgspec.structs.replace(self._claim, proven=True)
         yield _ok(command, name=self.name)
+
+    @property
+    def _visitor(self) -> Visitor:
+        """Whose share is used up by what is asked for here."""
+        return Visitor(self.peer.address, self.name)
 
     def _own_seat(self, position: AnyPosition) -> int | None:
         """The seat that belongs to whoever is on this connection."""
@@ -322,7 +327,7 @@ class HouseDialect(Dialect[Message]):
         )
         if command.sit:
             self._check_free(command.game)
-        table = self.house.open(command.game, setup)
+        table = self.house.open(command.game, setup, self._visitor)
         if command.sit:
             yield from self._take_seat(command, table)
         else:
@@ -381,7 +386,7 @@ class HouseDialect(Dialect[Message]):
             raise Refused(refusal)
         if not table.position.setup.words:
             raise refused("no-words")
-        if not self._words.allows(self.house.now()):
+        if self.house.quotas.ask("words", self._visitor):
             raise No("said-too-fast")
 
     def quit(self, command: messages.Quit) -> Handling:
@@ -398,6 +403,8 @@ class HouseDialect(Dialect[Message]):
         """Let a bot take a free seat."""
         table = yield from self._host(command.table)
         _check_bot(command.bot)
+        if wait := self.house.quotas.ask("bots", self._visitor):
+            raise No("bots-too-fast", wait=ceil(wait))
         name = _bot_name(table, command.bot)
         outcome = yield Ask(lambda done: self.house.sit(table, Sitting(name, bot=command.bot), None, done))
         if isinstance(outcome, Refusal):
@@ -437,6 +444,7 @@ class HouseDialect(Dialect[Message]):
         seat = self._kept_seat(table, table.head)  # the start, which draws the order of play, may be on its way
         if seat is None:
             raise No("gave-up-seat")
+        self.peer.charge(len(command.actions) - 1)
         cmd_id = f"{self.name}\t{command.cmd_id}"  # no name has a tab in it
         actions = ";".join(command.actions)
         move = partial(table.move, seat, actions, cmd_id=cmd_id, after=command.seq)
@@ -447,6 +455,7 @@ class HouseDialect(Dialect[Message]):
         table = yield from self._seated(command.table)
         seat = self._kept_seat(table)
         assert seat is not None, "whoever is seated keeps a seat"
+        self.peer.charge(len(command.actions) - 1)
         refusal = table.why_not(seat, ";".join(command.actions))
         if refusal is None:
             yield _ok(command, table=table.id, seq=table.position.seq)
@@ -464,7 +473,7 @@ class HouseDialect(Dialect[Message]):
         if len(text) > MAX_CHAT:
             raise No("said-too-much", length=len(text), most=MAX_CHAT)
         now = self.house.now()
-        if not self._talk.allows(now):
+        if self.house.quotas.ask("chat", self._visitor):
             raise No("said-too-fast")
         line = messages.Said(table=table.id, name=self.name, text=text, at=int(now * 1000))
         self.room.recent(table.id).chat.append(line)
@@ -489,7 +498,7 @@ class HouseDialect(Dialect[Message]):
             return
         self._check_free(position.charter.game)
         setup = msgspec.structs.replace(position.setup, seats=position.size, start=StartPolicy.ASKED)
-        table = self.house.open(position.charter.game, setup)
+        table = self.house.open(position.charter.game, setup, self._visitor)
         self.room.remember_rematch(command.table, table.id)
         if (yield from self._take_seat(command, table)):
             for seat in position.seats:
@@ -585,8 +594,9 @@ def _bot_name(table: Table, bot: str) -> str:
 
 
 def _cmd_id(message: str) -> str | None:
-    """The command id of a message that could not be read otherwise."""
+    """The command id of a message that could not be read otherwise; none if it is longer than any may be."""
     try:
-        return msgspec.json.decode(message, type=_Named).cmd_id
+        cmd_id = msgspec.json.decode(message, type=_Named).cmd_id
+        return None if cmd_id is not None and len(cmd_id) > MAX_COMMAND_ID else cmd_id
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None

@@ -33,6 +33,7 @@ PHRASES = Phrasebook(
         "turn-too-short": "a turn has at least {least:seconds}, or no clock at all (0)",
         "no-such-bot": "there is no bot {bot}; there are {bots:list}",
         "no-bot-there": "no bot called {name} sits at this table",
+        "bots-too-fast": "you have asked for many bots: ask for the next in {wait:seconds}",
         # chat
         "nothing-said": "there is nothing in it that can be read",
         "said-too-much": "that is {length} characters; {most} is the most",

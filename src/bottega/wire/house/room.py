@@ -16,7 +16,7 @@ from typing import Protocol
 import structlog
 
 from bottega.games.refusal import Refusal
-from bottega.limits import CHAT_BURST, CHAT_SECONDS, KEPT_CHAT, KEPT_ENTRIES, KEPT_FOLDED, LISTED_TABLES
+from bottega.limits import KEPT_CHAT, KEPT_ENTRIES, KEPT_FOLDED, LISTED_TABLES
 from bottega.store.log import Damaged, StoreFault
 from bottega.table.beside import Once, Run, Wanted, always, at_once
 from bottega.table.entries import DamagedLog, Moved, Skipped
@@ -59,23 +59,6 @@ class Recent:
             return []
         missed = [event for event in self.entries if event.entry.seq > seq]
         return missed if missed and missed[0].entry.seq == seq + 1 else None
-
-
-class TalkLimit:
-    """How much one connection may say: a token bucket, so many lines at once, then one in so many seconds."""
-
-    def __init__(self) -> None:
-        self._lines = float(CHAT_BURST)
-        self._at = 0.0
-
-    def allows(self, now: float) -> bool:
-        """Whether a line may be said now; it counts if so."""
-        self._lines = min(float(CHAT_BURST), self._lines + (now - self._at) / CHAT_SECONDS)
-        self._at = now
-        if self._lines < 1:
-            return False
-        self._lines -= 1
-        return True
 
 
 class Room:
