@@ -23,7 +23,6 @@ TESTED_ELSEWHERE = {
     "wire/house/messages.py": "tests/wire/house/test_types.py",
     "wire/house/words.py": "tests/wire/house/test_dialect.py",
     "wire/splendor_json/messages.py": "tests/wire/splendor_json/test_dialect.py",
-    "wire/splendor_json/original.py": "tests/wire/test_transcripts.py",
     "wire/splendor_json/profile.py": "tests/wire/test_transcripts.py",
     "wire/splendor_json/words.py": "tests/wire/splendor_json/test_dialect.py",
 }

@@ -36,6 +36,14 @@ def splendor_json(stage: HouseStage, name: str, secret: str = "") -> Peer:
     return peer
 
 
+def splendor_original(stage: HouseStage, name: str, secret: str = "") -> Peer:
+    """Say hello at a window of the time, which has a new client_id whenever it is started."""
+    peer = stage.connect("splendor-json", "original")
+    client_id = json.loads(peer.inbox[0])["set_client_id"]
+    peer.says(json.dumps({"request_type": "client_hello", "client_id": client_id, "set_nick": name}))
+    return peer
+
+
 def sagrada_json(stage: HouseStage, name: str, secret: str = "") -> Peer:
     """Log in by a name."""
     peer = stage.connect("sagrada-json")
@@ -82,6 +90,7 @@ Enter = Callable[..., Peer]
 
 DIALECTS: dict[str, tuple[str, Enter]] = {
     "splendor-json": ("splendor", splendor_json),
+    "splendor-json+original": ("splendor", splendor_original),
     "sagrada-json": ("sagrada", sagrada_json),
     "sagrada-text": ("sagrada", sagrada_text),
     "renaissance-json": ("renaissance", renaissance_json),
@@ -103,6 +112,7 @@ THIEVES: dict[str, Callable[[HouseStage], Peer]] = {
 }
 
 BARE = {
+    ("splendor-json+original", "splendor-json+original"),
     ("sagrada-json", "sagrada-json"),
     *product(("renaissance-json", "renaissance-steps"), repeat=2),
 }

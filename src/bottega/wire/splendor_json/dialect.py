@@ -12,6 +12,9 @@ What must stay true:
 2. An end-of-turn question that is answered wrongly is asked again, as the document wants, with a ``message`` that says
    why.
 3. The mover hears ``move_verification``, then ``end_of_round``, then, like everybody, the board.
+4. Where the profile says ``one_answer``, a client that was told to have the turn (``_active``) is told nothing but the
+   answers to its requests. What happens meanwhile is held back (``_held``), and its next request, whatever it is,
+   is answered with ``end_of_round`` and the newest board.
 """
 
 from __future__ import annotations
@@ -48,6 +51,11 @@ OPTIONS: dict[str, bool | int | str] = {"reserve_limit": 1, "blind_reserve": Fal
 
 PASSED = "there is nothing you can do: your turn is passed"
 TIME_OVER = "your time is over: the question was answered for you"
+WENT_ON = "the game has gone on without you: this is how it stands"
+GAME_LOST = (
+    "there is no game to come back to with that client_id: it is over, or was never here; to play another, repeat the "
+    "set_client_id of this server_hello"
+)
 QUESTION = "question"
 """The error of an unreadable answer to an end-of-turn question: it is asked again."""
 
@@ -115,6 +123,14 @@ class SplendorJson(Dialect[Any]):
         super().__init__(house, peer, profile)
         self._id = str(uuid.uuid4())
         self._ids = {self._id}
+        self._active = False
+        """Whether the last board that was sent says that it is this player's turn."""
+        self._held = False
+        """Whether something was held back since."""
+        self._made_move = False
+        """Whether the entry that is told next was made, and answered, on this connection."""
+        self._told_all = False
+        """Whether the end was told, and the connection only waits for its client to notice."""
 
     @property
     def state(self) -> State:
@@ -130,6 +146,25 @@ class SplendorJson(Dialect[Any]):
         return _QUESTIONS.get(game.phase, State.PLAYING) if game.seat == self.seat else State.PLAYING
 
     # -- requests -----------------------------------------------------------------------------------------------------
+
+    def received(self, message: str | None) -> None:
+        """A request came; one that was made before its player could know how things stand is told that."""
+        if self._held:
+            self.run(self._catch_up())
+        elif self._told_all:
+            self.peer.close("the game is over")
+        else:
+            super().received(message)
+
+    def _catch_up(self) -> Handling:
+        """Tell what was held back."""
+        self._held = False
+        yield end_of_round("ok", WENT_ON)
+        if self.position.result is not None:
+            yield from self._finish(self.position)
+        else:
+            yield self.profile.board(_view(self.position), _names(self.position))
+            self._active = self._game.seat == self.seat
 
     def read(self, message: str | None) -> tuple[str, Object | Request]:
         """The request_type and the request; one that is not as it should be as an object whose fault is still to be
@@ -190,19 +225,20 @@ class SplendorJson(Dialect[Any]):
             raise BadRequest("client_id is missing: repeat the set_client_id of server_hello")
         client_id = self._id if hello.client_id is None else hello.client_id
         nick = tidy(nick)
-        verdict = self.judge(Claim(nick, key_of(client_id)))
+        bare = self.profile.nick_suffices
+        verdict = self.judge(Claim(nick, "" if bare else key_of(client_id)))
         if isinstance(verdict, Table):
             self._ids.add(client_id)
             self.resume(verdict, nick)
             yield from self._welcome_back()
             return
         if checks and not same(client_id, self._id):
-            raise BadRequest("client_id is not the one this server gave you")
+            raise BadRequest(GAME_LOST)
         if verdict is not None:
             raise BadRequest(str(verdict))
         settings = self.house.settings
         setup = Setup(seats=settings.seats, options=OPTIONS, turn_seconds=settings.turn_seconds)
-        refusal = yield from self.take_seat(Sitting(nick, key_of(self._id)), setup, _suits)
+        refusal = yield from self.take_seat(Sitting(nick, "" if bare else key_of(self._id)), setup, _suits)
         if refusal is None:
             yield self.profile.nick_verification(self._company(), None)
         else:
@@ -212,11 +248,18 @@ class SplendorJson(Dialect[Any]):
         yield self.profile.nick_verification(self._company(), None)
         position = self.position
         if position.started:
-            yield self.profile.board(_view(position), _names(position))
-            if self.state in (State.DISCARDING, State.SELECTING):
+            yield from self._begin(position)
+            if self.profile.one_answer:
+                return
+            if self.state in _ASKED:
                 yield self._question()
             elif _blocked_seat(position) == self.seat:
                 yield from self.play(Pass())
+
+    def _begin(self, position: AnyPosition) -> Handling:
+        """What a client begins with: at the start, and whenever it comes back."""
+        yield from self.profile.game_start(_view(position), _names(position))
+        self._active = position.playing(splendor.State).seat == self.seat
 
     def buy(self, buy: BuyCard) -> Handling:
         """Buy a card from the table or from the hand."""
@@ -254,7 +297,10 @@ class SplendorJson(Dialect[Any]):
     def _main_action(self, action: splendor.Action) -> Handling:
         refusal = yield from self.play(action)
         if refusal is None:
+            self._made_move = True
             yield self.constant(OK)
+        elif self.profile.one_answer and self.state in _ASKED:
+            yield self._question(self._told(refusal))  # it does not know that it was asked
         else:
             yield self._refusal(self._told(refusal))
             if _blocked_seat(self.position) == self.seat:
@@ -271,8 +317,8 @@ class SplendorJson(Dialect[Any]):
     def _answer_question(self, action: splendor.Action) -> Handling:
         refusal = yield from self.play(action)
         if refusal is None:
-            return
-        if self.state in (State.DISCARDING, State.SELECTING):
+            self._made_move = True
+        elif self.state in _ASKED:
             yield self._question(self._told(refusal))
         else:  # it was settled while the answer was on its way
             yield self._refusal(self._told(refusal))
@@ -283,6 +329,8 @@ class SplendorJson(Dialect[Any]):
         """Pass on what happened: as a rule nothing but the board after somebody else's move."""
         key = self.profile.board
         move: _Move = frames.find(event, key) or frames.keep(event, key, self._look_at(event))
+        if self.profile.one_answer:
+            return self._asked_news(event, move)
         if move.plain and move.seat != self.seat != move.blocked:
             return move.board
         return self._all_news(event, move)
@@ -300,7 +348,7 @@ class SplendorJson(Dialect[Any]):
     def _all_news(self, event: Event, move: _Move) -> Handling:
         after, seat = event.after, self.seat
         if isinstance(event.entry.fact, Started):
-            yield from self.profile.game_start(_view(after), _names(after))
+            yield from self._begin(after)
         elif isinstance(event.entry.fact, _PLAYED):
             if move.seat == seat:
                 yield from self._end_of_round(event, move.goes_on)
@@ -308,6 +356,27 @@ class SplendorJson(Dialect[Any]):
         if after.result is not None:
             yield from self._finish(after)
         elif move.blocked == seat and not self.busy:
+            yield from self.play(Pass())
+
+    def _asked_news(self, event: Event, move: _Move) -> Handling:
+        """The same for a client that reads only what it has asked for, and boards while it waits for its turn."""
+        fact, after, mine = event.entry.fact, event.after, move.seat == self.seat
+        made, self._made_move = self._made_move and mine, self._made_move and not mine
+        if made:
+            yield from self._end_of_round(event, move.goes_on)
+        if after.result is not None:
+            if self._active and not made:
+                self._held = True
+            else:
+                yield from self._finish(after)
+        elif isinstance(fact, Started):
+            yield from self._begin(after)
+        elif self._active and not made:
+            self._held |= bool(move.board)
+        elif move.board and move.blocked != self.seat:
+            yield from move.board
+            self._active = event.steps[-1].after.seat == self.seat
+        if move.blocked == self.seat and not self.busy and after.result is None:
             yield from self.play(Pass())
 
     def _end_of_round(self, event: Event, goes_on: bool) -> Handling:
@@ -338,8 +407,13 @@ class SplendorJson(Dialect[Any]):
             message = f"shared victory: {', '.join(winners)}"
         elif result.reason != "played":
             message = "the others have left the game"
+        if self.profile.one_answer and position.started:
+            yield self.profile.last_board(_view(position), names, self.seat)
         yield game_over(winners, message)
-        self.peer.close("the game is over")
+        if self.profile.one_answer:
+            self._told_all = True  # (its client, which reads no more before its next request, must find that in time)
+        else:
+            self.peer.close("the game is over")
 
     @property
     def _game(self) -> splendor.State:
@@ -369,6 +443,7 @@ class SplendorJson(Dialect[Any]):
 
 _QUESTIONS = {"return": State.DISCARDING, "noble": State.SELECTING}
 """What the player to move may owe at the end of a turn."""
+_ASKED = (State.DISCARDING, State.SELECTING)
 
 SplendorJson.machine = Machine(
     State.GREETED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bottega.games.splendor import CARDS, COLOURS, NOBLES, PlayerView, View
+from bottega.games.splendor import CARDS, COLOURS, NOBLES, PlayerView, RowView, View
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.splendor_json import words
 from bottega.wire.splendor_json.messages import Answer, cash, discount
@@ -12,6 +12,9 @@ from bottega.wire.splendor_json.words import Company, mover
 
 FIRST_CARD = 1
 FIRST_NOBLE = 1
+CARDS_IN_ROW = 4
+NO_PRICE = (7, 7, 7, 7, 7)
+"""What a placeholder costs: more than anybody could pay."""
 
 _LEVEL_WORDS = {1: "One", 2: "Two", 3: "Three"}
 
@@ -37,46 +40,66 @@ def nick_verification(company: Company, fault: str | None) -> Answer:
 
 
 def game_start(view: View, names: Sequence[str]) -> list[str]:
-    """A message of its own, then the first board."""
-    start = {"answer_type": "game_start", "nicknames": _java_list(names), "Board": _board_text(view, names)}
-    return [write_object(start), board(view, names)]
+    """A message of its own, with the board in it."""
+    board = _board_text(view, names, mover(view))
+    return [write_object({"answer_type": "game_start", "nicknames": _java_list(names), "Board": board})]
 
 
-def board(view: View, names: Sequence[str]) -> str:
-    """The board as text inside the message; ``next_player`` is the one after ``player``."""
-    active = mover(view)
+def board(view: View, names: Sequence[str], receiver: int | None = None) -> str:
+    """The board as text inside the message; ``next_player`` is the one after ``player``.
+
+    At the end ``receiver`` is marked as the active one: only then its window shows the end.
+    """
+    active = mover(view) if receiver is None else receiver
     return write_object(
         {
             "answer_type": "game_board",
             "next_player": names[(active + 1) % len(names)],
             "player": names[active],
-            "Board": _board_text(view, names),
+            "Board": _board_text(view, names, active),
         }
     )
 
 
-def _board_text(view: View, names: Sequence[str]) -> str:
-    players = {names[player.seat]: _player(view, player, names) for player in view.players}
-    rows = {f"level{row.level}": [_card(card) for card in row.face_up if card is not None] for row in view.rows}
+def _board_text(view: View, names: Sequence[str], active: int) -> str:
+    players = {names[player.seat]: _player(view, player, names, active) for player in view.players}
+    rows = {f"level{row.level}": _row(row) for row in view.rows}
     return write_object(
         {
             "bankCash": cash(view.bank),
             "nobles": {"nobles": [_noble(noble) for noble in view.nobles]},
             "players": players,
-            "activePlayer": players[names[mover(view)]],
+            "activePlayer": players[names[active]],
             "developmentCardsOnBoard": rows,
         }
     )
 
 
-def _player(view: View, player: PlayerView, names: Sequence[str]) -> Answer:
+def _row(row: RowView) -> list[Answer]:
+    """Four cards: where a level has run out its client wants something that looks like one."""
+    cards = [_card(card) for card in row.face_up if card is not None]
+    return cards + [_placeholder(row.level)] * (CARDS_IN_ROW - len(cards))
+
+
+def _placeholder(level: int) -> Answer:
+    """What lies where no card is left: it has a number that nobody can buy or claim."""
+    return {
+        "id": FIRST_CARD - 1,
+        "cost": discount(NO_PRICE),
+        "prestige": 0,
+        "level": _LEVEL_WORDS[level],
+        "discount": discount((0, 0, 0, 0, 0)),
+    }
+
+
+def _player(view: View, player: PlayerView, names: Sequence[str], active: int) -> Answer:
     claimed = player.reserved[0].card if player.reserved else None
     return {
         "nick": names[player.seat],
         "developmentCards": {str(card + FIRST_CARD): _card(card) for card in player.cards},
         "nobles": {str(noble + FIRST_NOBLE): _noble(noble) for noble in player.nobles},
         "cash": cash(player.tokens),
-        "active": player.seat == mover(view),
+        "active": player.seat == active,
         "claimedCard": None if claimed is None else _card(claimed),
         "numberOfMoves": (view.turn - 1 + len(names) - 1 - player.seat) // len(names),
         "totalPrestige": player.prestige,

@@ -1,4 +1,4 @@
-"""Where splendor-json's document and the program of its time differ: numbers, checks, the shapes of four messages."""
+"""Where splendor-json's document and the program of its time differ: numbers, checks, shapes, who may be told when."""
 
 from __future__ import annotations
 
@@ -21,12 +21,18 @@ class Profile(profile.Profile, frozen=True, kw_only=True):
     first_noble: int = words.FIRST_NOBLE
     checks_ids: bool = True
     """Whether every request must name its client_id."""
+    nick_suffices: bool = False
+    """Whether the nick alone brings back a seat that was taken so: the client of the time keeps no client_id."""
+    one_answer: bool = False
+    """Whether its client reads what answers its requests, and boards only as long as it waits for its turn: whatever
+    else there is to tell is held back until its next request."""
     bad_nick: str = ""
     """What is said of every refused nick; empty: the reason."""
     server_hello: Callable[[str, Company], Answer] = words.server_hello
     nick_verification: Callable[[Company, str | None], Answer] = words.nick_verification
     game_start: Callable[[View, Sequence[str]], list[str]] = words.game_start
     board: Callable[[View, Sequence[str]], str] = words.board
+    last_board: Callable[[View, Sequence[str], int], str] = words.last_board
 
     def spellings(self, names: Sequence[str]) -> dict[str, Spelling]:
         """How the rules' refusals are told here: cards and nobles have other numbers, seats have names."""
@@ -45,11 +51,14 @@ PROFILES = {
         first_card=original.FIRST_CARD,
         first_noble=original.FIRST_NOBLE,
         checks_ids=False,
+        nick_suffices=True,
+        one_answer=True,
         bad_nick="Twój nick jest zły",
         server_hello=original.server_hello,
         nick_verification=original.nick_verification,
         game_start=original.game_start,
         board=original.board,
+        last_board=original.board,
     ),
 }
 """The profiles by name."""

@@ -88,6 +88,11 @@ def board(view: View, names: Sequence[str]) -> str:
     return write_object(Board(names[active], cash(view.bank), players, _cards(view.rows), nobles))
 
 
+def last_board(view: View, names: Sequence[str], receiver: int) -> str:
+    """The whole table after the last move."""
+    return board(view, names)
+
+
 def mover(view: View) -> int:
     """Whose turn it is; when the game is over, who would have been next. The active player is always this one."""
     return view.seat if view.seat is not None else (view.turn - 1) % len(view.players)
