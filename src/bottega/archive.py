@@ -118,7 +118,8 @@ def _read_archive(path: Path) -> tuple[tuple[Charter, list[Row]], bool]:
     return (head.charter, rows), isinstance(head, _Head)
 
 
-def _log(data: Path, *, check: bool = False) -> SqliteLog:
+def open_log(data: Path, *, check: bool = False) -> SqliteLog:
+    """The log of a house that is there, or ArchiveFault."""
     if not (data / FILE_NAME).exists():
         raise ArchiveFault(f"there is no bottega log in {data}: give its directory with --data")
     return SqliteLog(data, check=check)
@@ -138,7 +139,7 @@ def _load(target: str, data: Path) -> tuple[tuple[Charter, list[Row]], bool]:
         raise ArchiveFault(
             f"there is no file {target!r}, and no bottega log in {data} (give its directory with --data)"
         )
-    log = _log(data)
+    log = open_log(data)
     try:
         return log.read(target), True
     except KeyError:
@@ -162,7 +163,7 @@ def followed(charter: Charter, rows: list[Row]) -> Iterator[Event]:
 
 def export_table(table: str, data: Path, out: TextIO) -> None:
     """Write a table of the log to ``out``; a warning if that gives something away."""
-    log = _log(data)
+    log = open_log(data)
     try:
         kept = log.kept(table)
     except KeyError:
@@ -203,7 +204,7 @@ def import_table(path: Path, data: Path) -> None:
 
 def check_house(data: Path) -> None:
     """Follow every table of a house to its end; say which cannot be, ArchiveFault if there are any."""
-    log = _log(data, check=True)
+    log = open_log(data, check=True)
     try:
         tables, wrong, said = list(log.tables()), 0, time.monotonic()
         for count, summary in enumerate(tables, 1):

@@ -1,4 +1,4 @@
-"""The command line: ``bottega serve | play | replay | verify | check | export | import``."""
+"""The command line: ``bottega serve | play | replay | verify | check | export | import | revoke``."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from bottega.archive import ArchiveFault, check_house, export_table, import_tabl
 from bottega.games.chance import SEED_BYTES
 from bottega.plain import say
 from bottega.replay import replay_table
+from bottega.revoke import revoke_name
 from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS, Address, StartFault, serve
 from bottega.server.tls import Certificate, CertificateFault
 from bottega.store.log import StoreFault
@@ -244,6 +245,26 @@ def import_command(file: Path, /, *, data: Data = DATA) -> None:
         Directory of the durable log.
     """
     import_table(file, data)
+
+
+@app.command
+def revoke(
+    name: str,
+    /,
+    *,
+    data: Data = DATA,
+    password: Annotated[bool, Parameter(help="Replace the password too; the new one is printed.", negative="")] = False,
+) -> None:
+    """Sign a name out everywhere: its tokens and client ids bring no seat back any more. The house may be open.
+
+    Parameters
+    ----------
+    name
+        The name whose token, client id or password somebody else has.
+    data
+        Directory of the durable log.
+    """
+    revoke_name(name, data, password)
 
 
 def _event_loop() -> asyncio.AbstractEventLoop:

@@ -142,8 +142,12 @@ LOCKOUT_SECONDS = 2.0
 """How long it waits after one more, and twice as long after each that follows."""
 MAX_LOCKOUT_SECONDS = 300.0
 """How long it waits at most; after as long without a wrong password all is forgotten."""
+LOGIN_SECONDS = 30 * 24 * 3600.0
+"""How long a token counts as its name's password after the two were given together (or until the next restart)."""
+KEPT_DEVICES = 16
+"""Tokens of one name that count so; the oldest makes way."""
 KEPT_LOGINS = 10_000
-"""Tokens remembered as given together with a password; the oldest is forgotten first, and its owner asked again."""
+"""Names with such tokens; the one that longest gave no password is forgotten first, and its owner asked again."""
 KEPT_KEYS = 20_000
 """Addresses, or names, that each limit per address or per name remembers; those longest not heard of make way."""
 MIN_TOKEN, MAX_TOKEN = 16, 64

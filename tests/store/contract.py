@@ -14,7 +14,7 @@ import pytest
 
 from bottega.games.chance import commitment
 from bottega.store.chain import links
-from bottega.store.log import Charter, Conflict, Done, Kept, Log, Row, StoreFault
+from bottega.store.log import Charter, Conflict, Done, Kept, Log, Revocation, Row, StoreFault
 from tests.server.harness import TIMEOUT
 
 
@@ -66,6 +66,20 @@ def register(log: Log, name: str, password: str) -> StoreFault | None:
     """Register and wait for the report."""
     reports = Reports()
     log.register(name, password, reports.of("register"))
+    return reports.wait(1)[0][1]
+
+
+def change(log: Log, name: str, password: str) -> StoreFault | None:
+    """Replace a password and wait for the report."""
+    reports = Reports()
+    log.change_password(name, password, reports.of("change"))
+    return reports.wait(1)[0][1]
+
+
+def revoke(log: Log, *revocations: Revocation) -> StoreFault | None:
+    """Make something void and wait for the report."""
+    reports = Reports()
+    log.revoke(revocations, reports.of("revoke"))
     return reports.wait(1)[0][1]
 
 
@@ -239,6 +253,37 @@ class LogContract:
         assert isinstance(register(log, "Ada", "hash 2"), Conflict)
         assert register(log, "ada", "hash 3") is None
         assert (log.password("Ada"), log.password("ada"), log.password("Eve")) == ("hash 1", "hash 3", None)
+
+    def test_another_password(self, log: Log) -> None:
+        """An account's password can be replaced; a name without one gets none that way."""
+        assert register(log, "Ada", "hash 1") is None
+        assert change(log, "Ada", "hash 2") is None
+        assert isinstance(change(log, "Eve", "hash 3"), StoreFault)
+        assert (log.password("Ada"), log.password("Eve")) == ("hash 2", None)
+
+    def test_what_is_void(self, log: Log) -> None:
+        """What was made void is told oldest first, and to whoever asks again only what is new; the last word counts."""
+        assert log.revocations() == (0, [])
+        first, second, login = Revocation("Ada", "k1", "k2"), Revocation("Ada", "k3"), Revocation("Ada")
+        assert revoke(log, first, second) is None
+        read, told = log.revocations()
+        assert told == [first, second]
+        assert revoke(log, login) is None
+        assert revoke(log, again := Revocation("Ada", "k1", "k4")) is None
+        last, news = log.revocations(read)
+        assert news == [login, again]
+        assert log.revocations(last) == (last, [])
+        assert {each.key: each.successor for each in log.revocations()[1]} == {"k1": "k4", "k3": "", "": ""}
+
+    def test_what_is_void_stays_void(self, make: Callable[[], Log]) -> None:
+        """It is durable once it is reported; a closed log takes no more."""
+        log = make()
+        assert revoke(log, Revocation("Ada", "k1")) is None
+        log.close()
+        assert isinstance(revoke(log, Revocation("Ada", "k2")), StoreFault)
+        assert isinstance(change(log, "Ada", "hash"), StoreFault)
+        with closing(make()) as again:
+            assert again.revocations()[1] in ([Revocation("Ada", "k1")], [])  # (a log in memory forgets all)
 
     def test_a_name_that_is_no_text(self, log: Log) -> None:
         """A name with a lone surrogate belongs to nobody and cannot be registered."""

@@ -38,7 +38,7 @@ def test_an_empty_file_is_made_ours(file: sqlite3.Connection) -> None:
     """All tables are there, the version is written, and a second time changes nothing."""
     for _ in range(2):
         prepare(file, PATH)
-        assert _names(file) == {"tables", "entries", "accounts", "arrivals"}
+        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations"}
         assert file.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
         assert file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -89,7 +89,7 @@ def test_an_older_file_gets_its_chain(
     for said in (True, False):
         prepare(file, PATH)
         assert (capsys.readouterr().err != "") is said
-        assert _names(file) == {"tables", "entries", "accounts", "arrivals"}
+        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations"}
         kept = read_kept(file, "t1")
         assert checked(kept) == (charter("t1"), [entry(1, cmd_id="c1"), entry(2, cmd_id="c2")])
         assert kept.last is not None

@@ -17,11 +17,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from bottega.store import sqlite
-from bottega.store.log import Conflict, Damaged, Log, Row, StoreFault
+from bottega.store.log import Conflict, Damaged, Log, Revocation, Row, StoreFault
 from bottega.store.schema import SCHEMA_VERSION, file_arrivals
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from tests.server.harness import TIMEOUT
-from tests.store.contract import LogContract, Reports, append, charter, entry, register
+from tests.store.contract import LogContract, Reports, append, charter, entry, register, revoke
 from tests.store.test_schema import old_file
 
 
@@ -526,3 +526,14 @@ def test_a_changed_account_is_nobodys(tmp_path: Path) -> None:
             assert log.password("Ada") == ""
         assert isinstance(register(log, "Ada", "other"), Conflict)
     assert [(each["event"], "Ada" in each["reason"]) for each in logged] == [("an account is damaged", True)]
+
+
+def test_damage_to_what_is_void_makes_nothing_valid(tmp_path: Path) -> None:
+    """A row that is not what was written is named, and its key brings nothing back, whatever it says now."""
+    with closing(SqliteLog(tmp_path)) as log:
+        assert revoke(log, Revocation("Ada", "k1", "k2"), Revocation("Bob", "k3", "k4")) is None
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        other.execute("UPDATE revocations SET successor = 'evil' WHERE name = 'Ada'")
+    with capture_logs() as logs, closing(SqliteLog(tmp_path)) as log:
+        assert log.revocations()[1] == [Revocation("Ada", "k1", ""), Revocation("Bob", "k3", "k4")]
+    assert [line["reason"] for line in logs] == ["the secrets of 'Ada' bring nothing back"]

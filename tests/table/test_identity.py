@@ -383,11 +383,17 @@ def test_wrong_passwords_lock_out_the_address_that_gave_them() -> None:
 
 
 def test_tokens_given_with_a_password_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the last so many are; whoever is forgotten gives the password again."""
-    monkeypatch.setattr("bottega.table.identity.KEPT_LOGINS", 3)
+    """Only the last so many of a name, and of so many names; whoever is forgotten gives the password again."""
+    monkeypatch.setattr("bottega.table.identity.KEPT_DEVICES", 3)
+    monkeypatch.setattr("bottega.table.identity.KEPT_LOGINS", 2)
     inn = quick(Inn())
     account(inn)
     claims = [Claim("Ada", key_of(f"token {number}")) for number in range(5)]
     for claim in claims:
         inn.house.identity.log_in(claim, "secret", lambda refusal: None)
     assert [inn.house.identity.proves(claim) for claim in claims] == [False, False, True, True, True]
+    for other in ("Bob", "Eve"):
+        account(inn, other)
+        inn.house.identity.log_in(Claim(other, key_of(other)), "secret", lambda refusal: None)
+    assert not any(map(inn.house.identity.proves, claims))
+    assert inn.house.identity.proves(Claim("Bob", key_of("Bob")))

@@ -62,6 +62,15 @@ class Kept(msgspec.Struct, frozen=True):
     """The last link of a finished table."""
 
 
+class Revocation(msgspec.Struct, frozen=True):
+    """A secret that is void: the key of a seat, or without one every login of the name."""
+
+    name: str
+    key: str = ""
+    successor: str = ""
+    """The key that brings the seat back from now on; none does if it is empty."""
+
+
 class StoreFault(Exception):
     """The store cannot do what was asked; the text is for whoever runs the server."""
 
@@ -112,6 +121,15 @@ class Log(Protocol):
 
     def register(self, name: str, password: str, done: Done) -> None:
         """Create an account durably, then call done; Conflict if the name is taken."""
+
+    def change_password(self, name: str, password: str, done: Done) -> None:
+        """Replace the password hash of an account durably, then call done; StoreFault if nobody owns the name."""
+
+    def revoke(self, revocations: Sequence[Revocation], done: Done) -> None:
+        """Make secrets void durably, then call done. The last word on a key counts."""
+
+    def revocations(self, since: int = 0) -> tuple[int, list[Revocation]]:
+        """What was made void after the number ``since``, oldest first, and the number to ask with the next time."""
 
     def close(self) -> None:
         """Finish what was accepted and let go of everything. Whatever comes later is a StoreFault."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bottega.store.chain import links
-from bottega.store.log import Charter, Conflict, Done, Kept, Row, StoreFault, Summary
+from bottega.store.log import Charter, Conflict, Done, Kept, Revocation, Row, StoreFault, Summary
 
 
 class MemoryLog:
@@ -16,6 +16,7 @@ class MemoryLog:
         self._entries: dict[str, list[Row]] = {}
         self._finished: set[str] = set()
         self._passwords: dict[str, str] = {}
+        self._revocations: list[Revocation] = []
         self._closed = False
 
     def append(
@@ -87,6 +88,24 @@ class MemoryLog:
             return Conflict(f"the name {name} is taken")
         self._passwords[name] = password
         return None
+
+    def change_password(self, name: str, password: str, done: Done) -> None:
+        """Replace an account's password hash; StoreFault if there is none."""
+        if self._closed or name not in self._passwords:
+            done(StoreFault("the log is closed" if self._closed else f"nobody owns the name {name}"))
+            return
+        self._passwords[name] = password
+        done(None)
+
+    def revoke(self, revocations: Sequence[Revocation], done: Done) -> None:
+        """Make secrets void."""
+        if not self._closed:
+            self._revocations.extend(revocations)
+        done(StoreFault("the log is closed") if self._closed else None)
+
+    def revocations(self, since: int = 0) -> tuple[int, list[Revocation]]:
+        """What was made void since, oldest first."""
+        return len(self._revocations), self._revocations[since:]
 
     def close(self) -> None:
         """Refuse further appends."""

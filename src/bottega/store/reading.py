@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from bottega.store.chain import alone
-from bottega.store.log import Charter, Damaged, Kept, Row, Summary
+from bottega.store.log import Charter, Damaged, Kept, Revocation, Row, Summary
 from bottega.store.schema import CHARTER, FINISHED, READ_LOG, READ_TABLE
 
 
@@ -39,5 +39,24 @@ def read_password(connection: sqlite3.Connection, name: str) -> str | None:
     return str(found[1])
 
 
-def _as_written(name: object, password: object, link: object) -> bool:
-    return isinstance(name, str) and isinstance(password, str) and alone(name, password) == link
+def read_revocations(connection: sqlite3.Connection, since: int) -> tuple[int, list[Revocation], list[str]]:
+    """What was made void after that number, oldest first; the last number; and the names of those that are damaged.
+
+    A damaged one counts all the same: what it was about is void, and nothing takes its place.
+    """
+    news, damaged = [], []
+    for number, *values, link in connection.execute(
+        "SELECT number, name, key, successor, link FROM revocations WHERE number > ? ORDER BY number", (since,)
+    ).fetchall():
+        since, (name, key, successor) = number, map(str, values)
+        if not _as_written(*values, link):
+            damaged.append(name)
+            successor = ""
+        news.append(Revocation(name, key, successor))
+    return since, news, damaged
+
+
+def _as_written(*values: object) -> bool:
+    """Whether the last of the values is the link of the others."""
+    *texts, link = values
+    return all(isinstance(text, str) for text in texts) and alone(*map(str, texts)) == link

@@ -31,7 +31,11 @@ _TABLES = """
         table_id TEXT NOT NULL, seq INTEGER NOT NULL, cmd_id TEXT, seat INTEGER NOT NULL, kind TEXT NOT NULL,
         text TEXT NOT NULL, at INTEGER NOT NULL, link BLOB NOT NULL
     );
-    CREATE TABLE accounts (name TEXT PRIMARY KEY, password TEXT NOT NULL, link BLOB NOT NULL) WITHOUT ROWID
+    CREATE TABLE accounts (name TEXT PRIMARY KEY, password TEXT NOT NULL, link BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE revocations (
+        number INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL, successor TEXT NOT NULL, link BLOB NOT NULL,
+        UNIQUE (name, key)
+    )
 """
 """The file of this version."""
 _ARRIVALS_2 = """
@@ -50,6 +54,11 @@ CLOSE_TABLE = "UPDATE tables SET last = ? WHERE id = ?"
 ROW = "(?, ?, ?, ?, ?, ?, ?, ?)"
 """The values of a table's id, an entry and its link."""
 ENROL = "INSERT INTO accounts VALUES (?, ?, ?)"
+CHANGE = "UPDATE accounts SET password = ?, link = ? WHERE name = ?"
+REVOKE = (
+    "INSERT OR REPLACE INTO revocations VALUES ((SELECT coalesce(max(number), 0) + 1 FROM revocations), ?, ?, ?, ?)"
+)
+"""What replaces a row gets a number of its own, so that whoever asks what is new sees it."""
 
 FINISHED = "(typeof(last) = 'blob' AND length(last) = 16)"
 """Whether a table is finished; a last link that is none is looked at when the table is read."""

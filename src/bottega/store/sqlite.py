@@ -35,9 +35,20 @@ from msgspec.structs import astuple
 
 from bottega.store.chain import alone, checked, opening
 from bottega.store.heads import Heads
-from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Row, StoreFault, Summary
-from bottega.store.reading import read_kept, read_password, read_tables
-from bottega.store.schema import CLOSE_TABLE, ENROL, OPEN_TABLE, ROW, explain, file_arrivals, inspect, prepare
+from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Revocation, Row, StoreFault, Summary
+from bottega.store.reading import read_kept, read_password, read_revocations, read_tables
+from bottega.store.schema import (
+    CHANGE,
+    CLOSE_TABLE,
+    ENROL,
+    OPEN_TABLE,
+    REVOKE,
+    ROW,
+    explain,
+    file_arrivals,
+    inspect,
+    prepare,
+)
 
 FILE_NAME = "bottega.sqlite3"
 _GROUP = 4096
@@ -72,7 +83,18 @@ class _Register(msgspec.Struct):
     done: Done
 
 
-_Job = _Append | _Register
+class _Change(msgspec.Struct):
+    name: str
+    password: str
+    done: Done
+
+
+class _Revoke(msgspec.Struct):
+    revocations: Sequence[Revocation]
+    done: Done
+
+
+_Job = _Append | _Register | _Change | _Revoke
 
 _UNFIT = (ValueError, OverflowError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 """Raised for a value that no column can hold: the fault of one job, unlike a disk that is full."""
@@ -138,6 +160,14 @@ class SqliteLog:
         """Queue an account for the next group."""
         self._queue(_Register(name, password, done))
 
+    def change_password(self, name: str, password: str, done: Done) -> None:
+        """Queue another password for the next group."""
+        self._queue(_Change(name, password, done))
+
+    def revoke(self, revocations: Sequence[Revocation], done: Done) -> None:
+        """Queue what becomes void for the next group."""
+        self._queue(_Revoke(revocations, done))
+
     def _queue(self, job: _Job) -> None:
         if self._closed:
             job.done(StoreFault("the log is closed"))
@@ -173,6 +203,16 @@ class SqliteLog:
             return ""  # somebody's still, but no password fits it
         except sqlite3.Error as error:
             raise self._unread(error) from error
+
+    def revocations(self, since: int = 0) -> tuple[int, list[Revocation]]:
+        """What was made void since, oldest first."""
+        try:
+            last, news, damaged = read_revocations(self._reader, since)
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
+        for name in damaged:
+            self._complain("what was made void is damaged", f"the secrets of {name!r} bring nothing back")
+        return last, news
 
     def _unread(self, error: sqlite3.Error) -> StoreFault:
         reason = explain(error, self._path)
@@ -267,7 +307,7 @@ class SqliteLog:
     def _attempt(self, writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
         """Do one job inside the group's transaction; a conflict undoes this job alone."""
         writer.execute("SAVEPOINT job")
-        result = self._insert(writer, job) if isinstance(job, _Append) else _enrol(writer, job)
+        result = self._insert(writer, job) if isinstance(job, _Append) else _write_name(writer, job)
         if result is not None:
             writer.execute("ROLLBACK TO job")
         writer.execute("RELEASE job")
@@ -320,11 +360,19 @@ def _is_simple(job: _Job) -> bool:
     return isinstance(job, _Append) and job.charter is None and len(job.entries) == 1 and not job.finished
 
 
-def _enrol(writer: sqlite3.Connection, job: _Register) -> StoreFault | None:
+def _write_name(writer: sqlite3.Connection, job: _Register | _Change | _Revoke) -> StoreFault | None:
+    """Do what concerns names and not tables."""
     try:
-        writer.execute(ENROL, (job.name, job.password, alone(job.name, job.password)))
-    except sqlite3.IntegrityError:
-        return Conflict(f"the name {job.name} is taken")
+        match job:
+            case _Register(name, password):
+                writer.execute(ENROL, (name, password, alone(name, password)))
+            case _Change(name, password):
+                if not writer.execute(CHANGE, (password, alone(name, password), name)).rowcount:
+                    return StoreFault(f"nobody owns the name {name}")
+            case _Revoke(revocations):
+                writer.executemany(REVOKE, [(*astuple(each), alone(*astuple(each))) for each in revocations])
+    except sqlite3.IntegrityError as error:
+        return Conflict(f"the name {job.name} is taken" if isinstance(job, _Register) else str(error))
     except _UNFIT as error:
         return StoreFault(f"the name cannot be kept: {error}")
     return None

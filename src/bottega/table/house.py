@@ -18,6 +18,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import msgspec
 import structlog
@@ -294,6 +295,7 @@ class House:
 
     def load(self) -> Iterator[Table]:
         """Bring back every unfinished table, one at a time; those that cannot be are ``set_aside``."""
+        self.identity.refresh()
         for summary in self.log.tables(unfinished=True):
             try:
                 charter, rows = self.log.read(summary.charter.id)
@@ -337,7 +339,11 @@ class House:
             table.clock.halt()
 
     def sweep(self) -> None:
-        """Forget finished tables nobody looks at, close those whose players never came back; called now and then."""
+        """Forget finished tables nobody looks at, close those whose players never came back, turn those away whose
+        secrets are void; called now and then.
+        """
+        with suppress(StoreFault):  # (the log says so itself)
+            self.identity.refresh()
         for table in list(self.tables.values()):
             if table.settled:
                 try:

@@ -24,24 +24,27 @@ What must stay true:
    those whose key is that of a token which has been given together with the password.)
 3. A name with an account is used for a new seat only with its password.
 4. Secrets are compared in constant time.
-5. Nobody comes back to a running game with a client that is shown more than was said when the seat was taken: the
+5. A secret that was made void opens nothing any more: its holder by ``sign_out``, or whoever runs the house by the
+   log, has put another in its place, or none. The log still says with which key a seat was taken.
+6. Nobody comes back to a running game with a client that is shown more than was said when the seat was taken: the
    others were told before the game who sees what.
 """
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from hmac import compare_digest
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import msgspec
 
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal
-from bottega.limits import KEPT_LOGINS
+from bottega.limits import KEPT_DEVICES, KEPT_LOGINS, LOGIN_SECONDS
+from bottega.store.log import Revocation, StoreFault
 from bottega.table.beside import Wanted, always
 from bottega.table.names import NameRule, skeleton
 from bottega.table.phrases import PHRASES
@@ -76,15 +79,27 @@ class Claim(msgspec.Struct, frozen=True):
     """What the client they come with would be shown although the rules hide it."""
 
 
+@runtime_checkable
+class SignedIn(Protocol):
+    """A connection that somebody came in by."""
+
+    def signed_out(self) -> None:
+        """The secret that it came in by is void."""
+
+
 class Identity:
     """Who is who in one house."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._guests: dict[str, Counter[str]] = {}
-        """The keys of the guests who are connected under each name."""
-        self._logins: OrderedDict[tuple[str, str], None] = OrderedDict()
-        """Names with the keys of tokens that were given together with their password, the oldest first."""
+        self._guests: dict[str, dict[str, list[SignedIn | None]]] = {}
+        """The guests who are connected under each name, by their keys."""
+        self._logins: OrderedDict[str, dict[str, float]] = OrderedDict()
+        """For each name the keys of tokens that were given together with its password, and until when they count."""
+        self._successors: dict[str, str] = {}
+        """Keys of seats that are void, and the key that counts in place of each; an empty one: none does."""
+        self._read = 0
+        """How much of what is void we have read from the log."""
 
     # -- seats ------------------------------------------------------------------------------------------------------
 
@@ -121,11 +136,15 @@ class Identity:
             return False
         if self._has_key(seat, claim):
             return True
-        return claim.proven and (_under_account(game, seat) or (seat.name, seat.key) in self._logins)
+        return claim.proven and (_under_account(game, seat) or self._logged_in(seat.name, self._key(seat)))
 
-    @staticmethod
-    def _has_key(seat: Seat, claim: Claim) -> bool:
-        return bool(seat.key) and same(seat.key, claim.key)
+    def _key(self, seat: Seat) -> str:
+        """The key that brings a seat back today."""
+        return self._successors.get(seat.key, seat.key)
+
+    def _has_key(self, seat: Seat, claim: Claim) -> bool:
+        key = self._key(seat)
+        return bool(key) and same(key, claim.key)
 
     def _bare(self, game: str, seat: Seat, claim: Claim) -> bool:
         """Whether both the seat and the claim are nothing but a name."""
@@ -209,18 +228,83 @@ class Identity:
             if refusal is None:
                 quotas.logged_in(visitor)
                 if claim.key:
-                    self._remember_login((name, claim.key))
+                    self._remember(name, claim.key)
             elif refusal.code == "table.wrong-password":
                 quotas.guessed_wrong(visitor)
             answer(refusal)
 
         accounts.login(name, password, checked, lambda: not self.claimed(claim), wanted)
 
-    def _remember_login(self, login: tuple[str, str]) -> None:
-        self._logins[login] = None
-        self._logins.move_to_end(login)
+    def _remember(self, name: str, key: str) -> None:
+        """The token was given together with the password: it counts as the password for a while."""
+        logins = self._logins.setdefault(name, {})
+        self._logins.move_to_end(name)
+        logins.pop(key, None)
+        logins[key] = self._house.now() + LOGIN_SECONDS
+        if len(logins) > KEPT_DEVICES:
+            del logins[next(iter(logins))]
         if len(self._logins) > KEPT_LOGINS:
             self._logins.popitem(last=False)
+
+    def _logged_in(self, name: str, key: str) -> bool:
+        return self._logins.get(name, {}).get(key, 0.0) > self._house.now()
+
+    # -- what is void -------------------------------------------------------------------------------------------------
+
+    def sign_out(self, claim: Claim, key: str, here: SignedIn, answer: Callable[[Refusal | None], None]) -> None:
+        """Make every secret of the claim's person void but the new ``key``; who came by one is signed out, but not
+        ``here``.
+        """
+        secrets = {claim.key, *(self._logins.get(claim.name, ()) if claim.proven else ())}
+        seats = [seat for seat in self._seats(claim.name) if self._key(seat) in secrets]
+        revocations = [Revocation(claim.name, seat.key, key) for seat in seats]
+
+        def done(fault: StoreFault | None) -> None:
+            if fault is not None:
+                answer(PHRASES.refusal("store"))
+                return
+            self._void(revocations)
+            for secret in secrets:
+                self._logins.get(claim.name, {}).pop(secret, None)
+            if claim.proven:
+                self._remember(claim.name, key)
+            self._turn_away(claim.name, secrets, here)
+            answer(None)
+
+        if revocations:
+            self._house.log.revoke(revocations, done)
+        else:
+            done(None)
+
+    def refresh(self) -> None:
+        """Learn what whoever runs the house has made void; called at the start, and now and then."""
+        self._read, news = self._house.log.revocations(self._read)
+        for each in news:
+            if each.key:
+                self._void([each])
+            else:
+                self._logins.pop(each.name, None)
+                self._turn_away(each.name, None, None)
+
+    def _void(self, revocations: Sequence[Revocation]) -> None:
+        for each in revocations:
+            self._successors[each.key] = each.successor
+
+    def _seats(self, name: str) -> list[Seat]:
+        """The seats that a name holds."""
+        tables = [table for game in GAMES if (table := self._house.holder(game, name)) is not None]
+        return [seat for table in tables for seat in table.head.seats if seat.name == name]
+
+    def _turn_away(self, name: str, secrets: set[str] | None, here: SignedIn | None) -> None:
+        """Sign out whoever came by one of the secrets (None: whoever goes by the name), but not ``here``."""
+        guests = self._guests.get(name, {})
+        known: list[object] = [each for key in guests if secrets is None or key in secrets for each in guests[key]]
+        if secrets is None:
+            tables = [table for game in GAMES if (table := self._house.holder(game, name)) is not None]
+            known += [table.keepers.get(name) for table in tables]
+        for guest in known:
+            if isinstance(guest, SignedIn) and guest is not here:
+                guest.signed_out()
 
     # -- guests -----------------------------------------------------------------------------------------------------
 
@@ -237,19 +321,19 @@ class Identity:
 
     def proves(self, claim: Claim) -> bool:
         """Whether the claim's token was given together with the name's password."""
-        return (claim.name, claim.key) in self._logins
+        return self._logged_in(claim.name, claim.key)
 
-    def came(self, claim: Claim) -> None:
+    def came(self, claim: Claim, guest: SignedIn | None = None) -> None:
         """A guest goes by this name."""
         self._house.names.took(claim.name)
-        self._guests.setdefault(claim.name, Counter())[claim.key] += 1
+        self._guests.setdefault(claim.name, {}).setdefault(claim.key, []).append(guest)
 
-    def went(self, claim: Claim) -> None:
+    def went(self, claim: Claim, guest: SignedIn | None = None) -> None:
         """A guest goes by this name no longer."""
         self._house.names.freed(claim.name)
         keys = self._guests[claim.name]
-        keys[claim.key] -= 1
-        if keys[claim.key] <= 0:
+        keys[claim.key].remove(guest)
+        if not keys[claim.key]:
             del keys[claim.key]
         if not keys:
             del self._guests[claim.name]

@@ -105,6 +105,12 @@ class Connection {
     for (const ask of this.#ready) ask();
   }
 
+  /** Be signed in here and nowhere else: whoever has our token has it in vain from now on. */
+  async signOutElsewhere(): Promise<void> {
+    const answer = await this.send({ type: "sign_out" });
+    if (answer.token) settings.token = answer.token;
+  }
+
   /** Say who we are; the token in the answer brings our seats back next time. */
   async #hello(name: string, password?: string): Promise<void> {
     const token = name === settings.name && settings.token ? settings.token : null;

@@ -57,7 +57,7 @@ export interface Closing {
   reason: string
 }
 
-export type Command = Hello | SetPassword | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Rematch
+export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Rematch
 
 /** One of the 48 cards: what it costs, what it is worth and what it produces. */
 export interface DevelopmentCard {
@@ -120,7 +120,7 @@ export interface Lobby {
   cmd_id: string
 }
 
-export type Message = Ok | Refused | Welcome | Tables | Snapshot | Step | PresenceNews | Said | Replaced | RematchNews | Closing
+export type Message = Ok | Refused | Welcome | Tables | Snapshot | Step | PresenceNews | Said | Replaced | SignedOut | RematchNews | Closing
 
 /** A noble tile: its prestige and the bonuses it asks for. */
 export interface Noble {
@@ -530,6 +530,17 @@ export interface SetupView {
   absent: string
   listed: boolean
   words: boolean
+}
+
+/** Sign out everywhere else: your tokens are void, and the answer has a new one. */
+export interface SignOut {
+  type: "sign_out"
+  cmd_id: string
+}
+
+/** The token you came with is void: you, or whoever runs the house, signed it out. The connection is closed. */
+export interface SignedOut {
+  type: "signed_out"
 }
 
 /** Take a free seat before the game starts; `word`, for those who know the commitment, is added to the seed. */

@@ -23,6 +23,13 @@ function stored(): Settings {
 
 export const settings: Settings = $state(stored());
 
+/** Another window of this browser has a new token for our name: the former one is void. */
+export function hearOfToken(event: StorageEvent): void {
+  if (event.key !== KEY) return;
+  const other = stored();
+  if (other.name === settings.name) settings.token = other.token;
+}
+
 /** Keep the settings, and follow the theme: called once, inside an effect root. */
 export function keepSettings(): void {
   $effect(() => {
@@ -33,6 +40,7 @@ export function keepSettings(): void {
       // A browser that stores nothing still plays; it only forgets.
     }
   });
+  addEventListener("storage", hearOfToken);
   $effect(() => {
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const paint = () => {

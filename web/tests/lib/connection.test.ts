@@ -142,3 +142,14 @@ test("whoever has come in is given the name of the answer, and its token for the
   await done;
   expect([connection.name, settings.name, settings.token]).toEqual(["Ada", "Ada", "secret"]);
 });
+
+test("who signs out everywhere else keeps the new token", async () => {
+  const { settings } = await import("../../src/lib/settings.svelte");
+  socket().say(welcome);
+  settings.token = "former";
+  const done = connection.signOutElsewhere();
+  expect(socket().sent.at(-1)).toMatchObject({ type: "sign_out" });
+  socket().say({ type: "ok", cmd_id: socket().sent.at(-1)!.cmd_id, name: "Ada", token: "newer" });
+  await done;
+  expect(settings.token).toBe("newer");
+});

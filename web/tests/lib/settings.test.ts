@@ -20,3 +20,16 @@ test.each(["{", "nonsense", "null"])("settings that cannot be read (%s) are forg
   localStorage.setItem("bottega", text);
   expect(await fresh()).toMatchObject({ name: "", theme: "auto" });
 });
+
+test("a token that another window has got for the same name is taken over, another name's is not", async () => {
+  localStorage.setItem("bottega", '{"name": "Ada", "token": "former"}');
+  const { settings, hearOfToken } = await import("../../src/lib/settings.svelte");
+  localStorage.setItem("bottega", '{"name": "Bob", "token": "bobs"}');
+  hearOfToken(new StorageEvent("storage", { key: "bottega" }));
+  expect(settings.token).toBe("former");
+  localStorage.setItem("bottega", '{"name": "Ada", "token": "newer"}');
+  hearOfToken(new StorageEvent("storage", { key: "something else" }));
+  expect(settings.token).toBe("former");
+  hearOfToken(new StorageEvent("storage", { key: "bottega" }));
+  expect(settings).toMatchObject({ name: "Ada", token: "newer" });
+});

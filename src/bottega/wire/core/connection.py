@@ -121,6 +121,11 @@ class Connection:
         if isinstance(former, Connection) and former is not self:
             former.make_way(table)
 
+    def signed_out(self) -> None:
+        """The secret that its player came by is void."""
+        self.lost()
+        self.peer.close("signed out by whoever runs the house")
+
     def make_way(self, table: Table) -> None:
         """The player has come back to the table on another connection."""
         self.table, self.gone = None, True

@@ -143,7 +143,7 @@ class HouseDialect(Dialect[Message]):
         self.house.withdraw(self)
         self.room.unsubscribe(self)
         if self.name:
-            self.house.identity.went(self._claim)
+            self.house.identity.went(self._claim, self)
             self.name = ""
 
     def closing(self) -> None:
@@ -173,9 +173,9 @@ class HouseDialect(Dialect[Message]):
         if refusal is not None:
             raise Refused(refusal)
         if self.name:
-            identity.went(self._claim)
+            identity.went(self._claim, self)
         self.name, self._claim = name, msgspec.structs.replace(claim, proven=identity.proves(claim))
-        identity.came(self._claim)
+        identity.came(self._claim, self)
         yield _ok(hello, name=name, token=token, tables=identity.seated_at(self._claim))
 
     def set_password(self, command: messages.SetPassword) -> Handling:
@@ -186,6 +186,27 @@ class HouseDialect(Dialect[Message]):
             raise Refused(refusal)
         self._claim = msgspec.structs.replace(self._claim, proven=True)
         yield _ok(command, name=self.name)
+
+    def sign_out(self, command: messages.SignOut) -> Handling:
+        """Be the only one who has the token: everybody else who came by it, or by the password, is signed out."""
+        for game in GAMES:
+            if self.house.taken(game, self.name) and self.house.holder(game, self.name) is None:
+                raise No("seat-pending", name=self.name, game=game)
+        identity, token = self.house.identity, secrets.token_urlsafe(18)
+        key = key_of(token)
+        refusal = yield Look(lambda done: identity.sign_out(self._claim, key, self, done))
+        if refusal is not None:
+            raise Refused(refusal)
+        identity.went(self._claim, self)
+        self._claim = msgspec.structs.replace(self._claim, key=key)
+        identity.came(self._claim, self)
+        yield _ok(command, name=self.name, token=token)
+
+    def signed_out(self) -> None:
+        """The token is void: whoever has it is nobody here any more."""
+        self.lost()
+        self.peer.send_framed(encoded(messages.SignedOut()))
+        self.peer.close("signed out")
 
     @property
     def _visitor(self) -> Visitor:
@@ -531,6 +552,7 @@ HouseDialect.machine = Machine(
     [
         on(_BOTH, "hello", messages.Hello, HouseDialect.hello, State.GUEST),
         on(State.GUEST, "set_password", messages.SetPassword, HouseDialect.set_password),
+        on(State.GUEST, "sign_out", messages.SignOut, HouseDialect.sign_out),
         on(_BOTH, "lobby", messages.Lobby, HouseDialect.lobby),
         on(State.GUEST, "open", messages.Open, HouseDialect.open),
         on(_BOTH, "watch", messages.Watch, HouseDialect.watch),

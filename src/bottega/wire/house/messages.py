@@ -51,6 +51,10 @@ class SetPassword(_Command, frozen=True, tag="set_password"):
     password: Annotated[str, Meta(min_length=1, max_length=MAX_PASSWORD)]
 
 
+class SignOut(_Command, frozen=True, tag="sign_out"):
+    """Sign out everywhere else: your tokens are void, and the answer has a new one."""
+
+
 class Lobby(_Command, frozen=True, tag="lobby"):
     """Be told the list of tables whenever it changes, or no longer."""
 
@@ -146,6 +150,7 @@ class Rematch(_AtTable, frozen=True, tag="rematch"):
 Command = (
     Hello
     | SetPassword
+    | SignOut
     | Lobby
     | Open
     | Watch
@@ -370,6 +375,10 @@ class Replaced(_Message, frozen=True, tag="replaced"):
     table: str
 
 
+class SignedOut(_Message, frozen=True, tag="signed_out"):
+    """The token you came with is void: you, or whoever runs the house, signed it out. The connection is closed."""
+
+
 class RematchNews(_Message, frozen=True, tag="rematch"):
     """Somebody opened the table ``next`` for another game."""
 
@@ -384,7 +393,20 @@ class Closing(_Message, frozen=True, tag="closing"):
     reason: str
 
 
-Message = Ok | Refused | Welcome | Tables | Snapshot | Step | PresenceNews | Said | Replaced | RematchNews | Closing
+Message = (
+    Ok
+    | Refused
+    | Welcome
+    | Tables
+    | Snapshot
+    | Step
+    | PresenceNews
+    | Said
+    | Replaced
+    | SignedOut
+    | RematchNews
+    | Closing
+)
 
 
 class ReplayStep(msgspec.Struct, frozen=True):

@@ -31,6 +31,10 @@ export default {
   "name.keep.label": "New password",
   "name.keep.do": "Set password",
   "name.keep.done": "Your name is kept.",
+  "name.out": "Signed in somewhere else?",
+  "name.out.about": "If a device with your name is lost, or somebody else plays in your place, sign out everywhere but here.",
+  "name.out.do": "Sign out everywhere else",
+  "name.out.done": "You are signed in here only.",
 
   "settings": "Settings",
   "settings.language": "Language",
