@@ -134,6 +134,7 @@ class Shell(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A peer is there."""
         self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(self._door.limits.unread_bytes)
         self.peer_name = str(transport.get_extra_info("peername"))
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -250,8 +251,10 @@ class Shell(asyncio.Protocol):
         out, self._out = self._out, []
         if out and not self._transport.is_closing():
             self._transport.write(out[0] if len(out) == 1 else b"".join(out))
-            if self._transport.get_write_buffer_size() > self._door.limits.unread_bytes:
-                self._cut("it does not read what it is sent", "unread_bytes")
+
+    def pause_writing(self) -> None:
+        """More waits to be read than a peer is granted."""
+        self._cut("it does not read what it is sent", "unread_bytes")
 
     def _shut(self) -> None:
         """Write what is waiting and close; a peer that does not read its last words is not waited for."""

@@ -66,6 +66,8 @@ def key_of(secret: str) -> str:
 
 def same(secret: str, other: str) -> bool:
     """Whether two secrets are the same, in a time that tells nothing about them."""
+    if secret.isascii() and other.isascii():  # as those are that were given out here
+        return compare_digest(secret, other)
     return compare_digest(secret.encode(errors="surrogatepass"), other.encode(errors="surrogatepass"))
 
 

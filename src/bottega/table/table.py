@@ -302,7 +302,11 @@ class Table:
             return
         self._flushing = True
         try:
-            while self._announce_first() or self._settle_first() or self._recover():
+            while (
+                (self._notices and self._announce_first())
+                or (self._pending and self._settle_first())
+                or (self._fault is not None and self._recover())
+            ):
                 pass
         finally:
             self._flushing = False
@@ -313,8 +317,6 @@ class Table:
 
     def _settle_first(self) -> bool:
         """Answer the command that has waited longest, if its outcome is known; whether it was."""
-        if not self._pending:
-            return False
         first = self._pending[0]
         outcome = first.outcome if first.repeats is None else first.repeats.outcome
         if outcome is None:
@@ -387,9 +389,9 @@ class Table:
         return warned if skipped and not after.finished else ""
 
     def _recover(self) -> bool:
-        """After a failure, once nothing is on its way: fall back to what the log holds; whether there was one."""
+        """After a failure, once nothing is on its way: fall back to what the log holds; whether that could be done."""
         fault = self._fault
-        if self._pending or fault is None:
+        if self._pending:
             return False
         self._fault = None
         self.head = self.position
@@ -492,9 +494,7 @@ class Table:
         self._flush()
 
     def _announce_first(self) -> bool:
-        """Say who came or went first, if anybody did; everybody has heard the event it happened in by now."""
-        if not self._notices:
-            return False
+        """Say who came or went first; everybody has heard the event it happened in by now."""
         notice = self._notices.popleft()
         for viewer in tuple(self.viewers):
             try:

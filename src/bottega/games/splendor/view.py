@@ -20,7 +20,7 @@ from bottega.games.splendor.scoring import winners
 from bottega.games.splendor.tokens import Gems, Tokens
 
 
-class ReservedView(msgspec.Struct, frozen=True):
+class ReservedView(msgspec.Struct, frozen=True, gc=False):
     """A reserved card; ``card`` is None for those who did not see it."""
 
     level: int
@@ -28,7 +28,7 @@ class ReservedView(msgspec.Struct, frozen=True):
     blind: bool
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class PlayerView(msgspec.Struct, frozen=True, gc=False):
     """What lies before a player."""
 
     seat: int
@@ -40,7 +40,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     reserved: tuple[ReservedView, ...]
 
 
-class RowView(msgspec.Struct, frozen=True):
+class RowView(msgspec.Struct, frozen=True, gc=False):
     """One level: its four slots, None where empty, and how many cards its deck still has."""
 
     level: int
@@ -48,7 +48,7 @@ class RowView(msgspec.Struct, frozen=True):
     deck: int
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """The table as one viewer sees it.
 
     ``seat`` is the seat to move, None when the game is over; ``surplus`` is how many tokens it has to

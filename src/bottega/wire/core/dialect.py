@@ -197,14 +197,14 @@ class Dialect(Connection, Generic[M]):
         """The same for several messages, perhaps none."""
         made: Framed | None = frames.find(event, key)
         if made is None:
-            encode = self.profile.framing().encode
+            encode = self.profile.framing.encode
             raw = b"".join([encode(self.write(said)) for said in make(event)])
             made = frames.keep(event, key, Framed(raw))
         return made
 
     def framed(self, text: str) -> Framed:
         """A text as it goes on the stream, nothing if it is empty."""
-        return Framed(self.profile.framing().encode(text) if text else b"")
+        return Framed(self.profile.framing.encode(text) if text else b"")
 
     def constant(self, text: str) -> Framed:
         """The same for a text that is said all the time."""
@@ -367,8 +367,8 @@ class Dialect(Connection, Generic[M]):
 
 
 @lru_cache(maxsize=256)
-def _constant(framing: Callable[[], Framing], text: str) -> Framed:
-    return Framed(framing().encode(text))
+def _constant(framing: type[Framing], text: str) -> Framed:
+    return Framed(framing.encode(text))
 
 
 def _refused(outcome: Accepted | Refusal) -> Refusal | None:

@@ -47,7 +47,8 @@ class Framing(Protocol):
     def greeting(self) -> bytes:
         """What is sent before the first message."""
 
-    def encode(self, message: str) -> bytes:
+    @staticmethod
+    def encode(message: str) -> bytes:
         """The bytes of one outgoing message."""
 
     def feed(self, data: bytes) -> Iterator[str | None]:
@@ -73,7 +74,8 @@ class Lines:
         """Nothing."""
         return b""
 
-    def encode(self, message: str) -> bytes:
+    @staticmethod
+    def encode(message: str) -> bytes:
         """The message and a line feed."""
         return message.encode() + b"\n"
 
@@ -117,7 +119,8 @@ class WriteUtf:
         """Nothing."""
         return b""
 
-    def encode(self, message: str) -> bytes:
+    @staticmethod
+    def encode(message: str) -> bytes:
         """The length and the text."""
         raw = modified_utf8(message)
         if len(raw) > 0xFFFF:
@@ -161,7 +164,8 @@ class JavaStrings:
         """The stream header, which the other side waits for."""
         return _MAGIC
 
-    def encode(self, message: str) -> bytes:
+    @staticmethod
+    def encode(message: str) -> bytes:
         """One string record."""
         raw = modified_utf8(message)
         if len(raw) > 0xFFFF:

@@ -14,6 +14,8 @@ _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*"?)|,(?=\s*[}\]])', re.DOTALL)
 _PLACE = re.compile(r"(.*) - at `\$\.?(.*)`", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(.*)`(?: - at .*)?")
 
+_encode = msgspec.json.Encoder().encode
+
 Object = dict[str, object]
 T = TypeVar("T")
 
@@ -65,4 +67,4 @@ def _explain(fault: str) -> str:
 
 def write_object(value: object) -> str:
     """Compact JSON text."""
-    return msgspec.json.encode(value).decode()
+    return _encode(value).decode()

@@ -7,7 +7,7 @@ profile by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import msgspec
 
@@ -17,7 +17,7 @@ from bottega.wire.core.framing import Framing, Lines
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
     """Where the document and the program of the time differ; the defaults are the document's."""
 
-    framing: Callable[[], Framing] = Lines
+    framing: type[Framing] = Lines
     """How messages lie on the stream."""
     gives_away: tuple[str, ...] = ()
     """What its client has to be shown although the rules hide it, by the words of ``GIVEN_AWAY``. It is kept with the

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Generator
-from enum import Enum, auto
+from enum import StrEnum, auto
 from functools import partial
 from math import ceil
 from typing import Any, ClassVar, cast
@@ -51,7 +51,7 @@ from bottega.wire.house.words import encoded, snapshot, step, step_frame
 _decoder = msgspec.json.Decoder(Command)
 
 
-class State(Enum):
+class State(StrEnum):
     """Whether the connection has a name."""
 
     STRANGER = auto()

@@ -16,7 +16,7 @@ What must stay true:
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import StrEnum, auto
 from typing import ClassVar
 
 from bottega.games import renaissance
@@ -81,7 +81,7 @@ RETRY_SECONDS = 1.0
 """When to look again, if the number of players is on its way to the disk when the time for it is over."""
 
 
-class State(Enum):
+class State(StrEnum):
     """Where a connection stands."""
 
     GREETED = auto()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import StrEnum, auto
 
 from bottega.games import renaissance
 from bottega.games.renaissance import model
 
 
-class State(Enum):
+class State(StrEnum):
     """Where a connection stands."""
 
     REGISTER = auto()

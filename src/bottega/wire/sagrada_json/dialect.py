@@ -18,7 +18,7 @@ What must stay true:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum, auto
+from enum import StrEnum, auto
 from typing import Any, ClassVar, TypeVar
 
 from bottega.games import sagrada
@@ -80,7 +80,7 @@ C = TypeVar("C", bound=Toolcard)
 NO_TURN = -1
 
 
-class State(Enum):
+class State(StrEnum):
     """Where a connection stands."""
 
     ASKED = auto()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import StrEnum, auto
 
 
-class State(Enum):
+class State(StrEnum):
     """Where a connection stands."""
 
     GREETED = auto()

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from enum import Enum, auto
+from enum import StrEnum, auto
 from functools import partial
 from typing import Any, ClassVar
 
@@ -60,7 +60,7 @@ QUESTION = "question"
 """The error of an unreadable answer to an end-of-turn question: it is asked again."""
 
 
-class State(Enum):
+class State(StrEnum):
     """Where a connection stands."""
 
     GREETED = auto()
@@ -96,15 +96,18 @@ _requests = msgspec.json.Decoder(Request)
 
 
 class _Move(msgspec.Struct, frozen=True):
-    """An entry as everybody of one profile is told it; plain if there is nothing more to it than the board."""
+    """An entry as everybody of one profile is told it."""
 
     seat: int
     plain: bool
+    """Whether there is nothing more to it than the board."""
+    blocked: int
+    """The seat that has the turn and can do nothing, NOBODY as a rule."""
     goes_on: bool
     """Whether the mover is not done with the turn; otherwise everybody gets the board."""
     board: tuple[Framed, ...]
-    blocked: int
-    """The seat that has the turn and can do nothing, NOBODY as a rule."""
+    to_mover: tuple[Framed, ...] = ()
+    """All that its mover is told, where that is the end of the round and the board; else empty."""
 
 
 NOBODY = -2
@@ -271,11 +274,11 @@ class SplendorJson(Dialect[Any]):
             raise BadRequest(f"card {buy.card_id} is not in your hand")
         if buy.place == "table" and reserved:
             raise BadRequest(f'card {buy.card_id} is in your hand: buy it with "place": "hand"')
-        yield from self._main_action(Buy(card))
+        return self._main_action(Buy(card))
 
     def claim(self, claim: ClaimCard) -> Handling:
         """Reserve a card."""
-        yield from self._main_action(Reserve(self._card(claim.card_id)))
+        return self._main_action(Reserve(self._card(claim.card_id)))
 
     def _card(self, card_id: int) -> int:
         first = self.profile.first_card
@@ -292,7 +295,7 @@ class SplendorJson(Dialect[Any]):
         colours = gems.colours
         if len(colours) > 3:
             raise BadRequest(f"you asked for {len(colours)} gems: take 3 of different colours, or 2 of one")
-        yield from self._main_action(Take(colours))
+        return self._main_action(Take(colours))
 
     def _main_action(self, action: splendor.Action) -> Handling:
         refusal = yield from self.play(action)
@@ -308,11 +311,11 @@ class SplendorJson(Dialect[Any]):
 
     def discard(self, gems: DiscardGems) -> Handling:
         """Return gems above the limit."""
-        yield from self._answer_question(Return(gems.tokens))
+        return self._answer_question(Return(gems.tokens))
 
     def select(self, choice: SelectNoble) -> Handling:
         """Choose a noble."""
-        yield from self._answer_question(ChooseNoble(choice.noble_id - self.profile.first_noble))
+        return self._answer_question(ChooseNoble(choice.noble_id - self.profile.first_noble))
 
     def _answer_question(self, action: splendor.Action) -> Handling:
         refusal = yield from self.play(action)
@@ -331,19 +334,25 @@ class SplendorJson(Dialect[Any]):
         move: _Move = frames.find(event, key) or frames.keep(event, key, self._look_at(event))
         if self.profile.one_answer:
             return self._asked_news(event, move)
-        if move.plain and move.seat != self.seat != move.blocked:
-            return move.board
+        seat = self.seat
+        if move.plain and seat != move.blocked:
+            if seat != move.seat:
+                return move.board
+            if move.to_mover:
+                return move.to_mover
         return self._all_news(event, move)
 
     def _look_at(self, event: Event) -> _Move:
         """What is the same for everybody about an entry."""
         fact, after = event.entry.fact, event.after
         if not isinstance(fact, _PLAYED):
-            return _Move(fact.seat, False, False, (), _blocked_seat(after))
+            return _Move(fact.seat, False, _blocked_seat(after), False, ())
         plain, game = isinstance(fact, Moved) and after.result is None, event.steps[-1].after
         goes_on = game.turn == event.steps[0].before.turn and after.result is None
         board = () if goes_on else (self.framed(self.profile.board(splendor.view(game, None), _names(after))),)
-        return _Move(fact.seat, plain, goes_on, board, _blocked(game) if plain else NOBODY)
+        passed = isinstance(event.steps[0].action, Pass)
+        to_mover = (self.constant(ROUND_ENDED), *board) if board and not passed else ()
+        return _Move(fact.seat, plain, _blocked(game) if plain else NOBODY, goes_on, board, to_mover)
 
     def _all_news(self, event: Event, move: _Move) -> Handling:
         after, seat = event.after, self.seat

@@ -107,7 +107,7 @@ def cash(tokens: Tokens) -> Cash:
     return Cash(white, green, blue, black, red, gold)
 
 
-class Player(msgspec.Struct):
+class Player(msgspec.Struct, gc=False):
     """A player on the board."""
 
     nick: str
@@ -118,7 +118,7 @@ class Player(msgspec.Struct):
     totalPrestige: int  # noqa: N815
 
 
-class Cards(msgspec.Struct):
+class Cards(msgspec.Struct, gc=False):
     """The cards on the table."""
 
     level1: list[int]
@@ -126,7 +126,7 @@ class Cards(msgspec.Struct):
     level3: list[int]
 
 
-class Board(msgspec.Struct, tag_field="answer_type", tag="game_board"):
+class Board(msgspec.Struct, gc=False, tag_field="answer_type", tag="game_board"):
     """The document's ``game_board``, keys in its order."""
 
     next_player: str
