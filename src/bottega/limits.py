@@ -194,5 +194,9 @@ LOST_TURN_SECONDS = 3.0
 """For a player of Sagrada's protocols who was lost in the middle of a turn: as long as silence goes unnoticed."""
 EMPTY_SECONDS = 60.0
 """For somebody to come to a table that has not started and stands empty."""
+UNWATCHED_SECONDS = 600.0
+"""For somebody to look at a running table of bots alone, which rests meanwhile, before it is closed."""
+SKIPPED_ROUNDS = 25
+"""Rounds in which everybody is skipped before a table rests until somebody moves; Sagrada is over after 21."""
 PARKED_SECONDS = 7 * 24 * 3600.0
 """For the players of a running table to come back before it is closed."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 
 from bottega.games import GAMES
 from bottega.server import bot_runner
-from bottega.server.bot_runner import BotRunner
+from bottega.server.bot_runner import BotRunner, Turns
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
@@ -19,6 +20,7 @@ from bottega.table.position import Setup, StartPolicy
 from bottega.table.table import Table
 from tests.server.harness import TIMEOUT, HouseProcess, running_house
 from tests.server.house_client import Browser
+from tests.table.rigs import kinds
 
 
 @pytest.fixture(scope="module")
@@ -91,13 +93,25 @@ def _running(pid: int) -> bool:
 # -- with faults, on a house in this process ---------------------------------------------------------------------------
 
 
+class _Person:
+    """A viewer who keeps a seat and says nothing."""
+
+    def told(self, event: Event) -> None:
+        """Look on."""
+
+    def noticed(self, notice: Notice) -> None:
+        """Look on."""
+
+
 class _Rig:
-    """A house with a runner, and a table of two bots that has just started."""
+    """A house with a runner, and a table for two bots that somebody looks at."""
 
     def __init__(self) -> None:
         self.house = House(MemoryLog())
         self.runner = BotRunner(self.house, 0.0)
         self.table = self.house.open("splendor", Setup(seats=2, start=StartPolicy.FULL))
+        self.onlooker = _Person()
+        self.house.look_on(self.table, self.onlooker)
 
     def start(self) -> None:
         """Both sit down."""
@@ -201,16 +215,6 @@ def test_an_answer_for_a_position_that_has_passed_is_thrown_away(monkeypatch: py
     _in_a_loop(play)
 
 
-class _Person:
-    """A viewer who keeps a seat and says nothing."""
-
-    def told(self, event: Event) -> None:
-        """Look on."""
-
-    def noticed(self, notice: Notice) -> None:
-        """Look on."""
-
-
 def test_bots_wait_for_people() -> None:
     """While none of the people at a table is there, its bots do nothing; they go on when somebody is back."""
 
@@ -228,6 +232,103 @@ def test_bots_wait_for_people() -> None:
         await rig.until(lambda table: table.position.seq > seq)
 
     _in_a_loop(play)
+
+
+def test_bots_alone_rest_while_nobody_looks_on() -> None:
+    """A table where only bots sit is not played for nobody; they go on when somebody looks, and rest again after."""
+
+    async def play(rig: _Rig) -> None:
+        rig.table.unwatch(rig.onlooker)
+        rig.start()
+        await asyncio.sleep(0.3)
+        assert kinds(rig.table) == ["sit", "sit", "start"]
+        rig.house.look_on(rig.table, rig.onlooker)
+        await rig.until(lambda table: table.position.seq > 5)
+        rig.table.unwatch(rig.onlooker)
+        seq = rig.table.position.seq
+        await asyncio.sleep(0.3)
+        assert rig.table.position.seq == seq
+
+    _in_a_loop(play)
+
+
+def test_bots_who_play_with_somebody_think_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tables of bots alone wait for their turn, a person's bot is next."""
+
+    async def play(rig: _Rig) -> None:
+        order: list[str] = []
+        gate = asyncio.Event()
+
+        async def asked(self: BotRunner, table: Table, seat: int) -> None:
+            async with self._turns.of(0 if table is rig.table else 1):
+                await gate.wait()
+                order.append(table.id)
+
+        monkeypatch.setattr(BotRunner, "_ask", asked)
+        for _ in range(20):
+            alone = rig.house.open("splendor", Setup(seats=2, start=StartPolicy.FULL))
+            rig.house.look_on(alone, rig.onlooker)
+            for name in ("one", "two"):
+                rig.house.sit(alone, Sitting(name, bot="random"), None, lambda _: None)
+        await asyncio.sleep(0.1)
+        rig.start()
+        await asyncio.sleep(0.1)
+        gate.set()
+        await rig.until(lambda table: len(order) > 3)
+        assert order.index(rig.table.id) == 1
+
+    _in_a_loop(play)
+
+
+def test_the_rank_of_a_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is that of the table: with people who are there, or without."""
+    ranks: list[int] = []
+
+    async def play(rig: _Rig) -> None:
+        turns = rig.runner._turns.of
+
+        def noted(rank: int) -> AbstractAsyncContextManager[None]:
+            ranks.append(rank)
+            return turns(rank)
+
+        monkeypatch.setattr(rig.runner._turns, "of", noted)
+        rig.start()
+        await rig.until(lambda table: len(ranks) > 0)
+        table = rig.table = rig.house.open("sagrada", Setup(seats=2, start=StartPolicy.FULL))
+        rig.house.sit(table, Sitting("Anna", "key"), rig.onlooker, lambda _: None)
+        rig.house.sit(table, Sitting("bot", bot="random"), None, lambda _: None)
+        await rig.until(lambda table: 0 in ranks)
+        assert 1 in ranks
+
+    _in_a_loop(play)
+
+
+def test_turns() -> None:
+    """One at a time, by rank and then by who came first; whoever gives up is passed over, and holds up nobody."""
+
+    async def run() -> None:
+        turns, had = Turns(), list[str]()
+
+        async def thinks(name: str, rank: int) -> None:
+            async with turns.of(rank):
+                had.append(name)
+                await asyncio.sleep(0)
+
+        async with asyncio.timeout(TIMEOUT):
+            async with turns.of(0):
+                waiting = [
+                    asyncio.create_task(thinks(name, rank))
+                    for name, rank in (("late", 1), ("gone", 0), ("first", 0), ("second", 0), ("last", 1))
+                ]
+                await asyncio.sleep(0)
+                waiting[1].cancel()
+            waiting[2].cancel()  # at the very moment its turn has come
+            await asyncio.gather(*waiting, return_exceptions=True)
+        assert had == ["second", "late", "last"]
+        async with asyncio.timeout(TIMEOUT), turns.of(1):
+            pass
+
+    asyncio.run(run())
 
 
 def test_a_bot_takes_over_a_seat_whose_player_is_gone() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.limits import RETURN_SECONDS
+from bottega.limits import PARKED_SECONDS, RETURN_SECONDS, SKIPPED_ROUNDS, UNWATCHED_SECONDS
 from bottega.store.log import StoreFault
 from bottega.table.entries import Sitting
 from bottega.table.position import Setup, StartPolicy
@@ -444,3 +444,70 @@ def test_a_seat_played_by_a_bot_is_still_known_after_a_restart(inn: Inn) -> None
     assert back is not None
     back.resume(gone, Watcher())
     assert [seat.bot for seat in back.position.seats] == ["", ""]
+
+
+def test_a_game_in_which_everybody_is_only_skipped_rests(inn: Inn) -> None:
+    """Connected players who never move are skipped so many rounds; then time stands still until one does."""
+    table = inn.running("Ada", "Bob", turn_seconds=10)
+    inn.after(10 * 2 * SKIPPED_ROUNDS + 5)
+    assert kinds(table)[3:] == ["skip"] * (2 * SKIPPED_ROUNDS)
+    assert table.clock.turn_left() is None
+    inn.after(3600)
+    assert len(kinds(table)) == 3 + 2 * SKIPPED_ROUNDS
+    table.move(table.game.actors(table.position.state)[0], "take wbg")
+    assert table.clock.turn_left() == 10
+    inn.after(11)
+    assert kinds(table)[-2:] == ["move", "skip"]
+
+
+def test_who_comes_back_to_a_resting_game_has_a_clock_again(inn: Inn) -> None:
+    """Coming back is a sign of life as well."""
+    table = inn.running("Ada", "Bob", turn_seconds=10)
+    inn.after(10 * 2 * SKIPPED_ROUNDS + 5)
+    table.drop(inn.viewers["Ada"])
+    table.resume("Ada", inn.viewers["Ada"])
+    inn.after(11)
+    assert kinds(table)[-1] == "skip"
+    assert len(kinds(table)) == 3 + 2 * SKIPPED_ROUNDS + 1
+
+
+def test_the_moves_of_bots_are_no_sign_of_life(inn: Inn) -> None:
+    """A person who never moves at a table with a bot is skipped for so many rounds, however busy the bot is."""
+    inn.enter("Ada", Setup(seats=2, turn_seconds=10))
+    table = inn.table("Ada")
+    inn.house.sit(table, Sitting("Zip", bot="greedy"), None, lambda outcome: None)
+    while not table.clock.resting(table.position):
+        (seat,) = table.game.actors(table.position.state)
+        if table.position.seats[seat].bot:
+            table.move(seat, [table.game.legal(table.position.state, seat)[0]])
+        else:
+            inn.after(10.5)
+    assert kinds(table).count("skip") == SKIPPED_ROUNDS
+
+
+def test_sagrada_is_over_before_it_would_rest(inn: Inn) -> None:
+    """A game that ends by being skipped does end."""
+    table = inn.running("Ada", "Bob", game="sagrada", turn_seconds=10)
+    inn.after(10 * 2 * (SKIPPED_ROUNDS + 2))
+    assert table.position.finished
+
+
+def test_a_resting_game_is_closed_like_a_parked_one(inn: Inn) -> None:
+    """Whoever keeps the connection open for a week without a move does not keep the table."""
+    table = inn.running("Ada", "Bob", turn_seconds=10)
+    inn.after(10 * 2 * SKIPPED_ROUNDS + 5)
+    inn.house.sweep()
+    inn.time.now += PARKED_SECONDS + 1
+    inn.house.sweep()
+    assert table.position.finished
+
+
+def test_bots_alone_that_nobody_looks_at_are_closed_soon(inn: Inn) -> None:
+    """Nobody will come back to such a table."""
+    table = inn.house.open("splendor", Setup(seats=2))
+    for name in ("one", "two"):
+        inn.house.sit(table, Sitting(name, bot="random"), None, lambda outcome: None)
+    inn.house.sweep()
+    inn.time.now += UNWATCHED_SECONDS + 1
+    inn.house.sweep()
+    assert table.position.finished

@@ -8,19 +8,25 @@ anybody's move.
 What must stay true:
 
 1. At most one thought is under way for a table. An answer for a position that has passed is thrown away.
-2. While nobody is there to see it, a table with people's seats rests: its bots do not play on alone.
-3. A bot that fails never holds up a game: if the worker dies or takes too long it is started anew, and if that does not
+2. While nobody is there to see it, a table rests: its bots do not play on alone. Where people have seats one of them
+   must be there, where only bots sit somebody must be looking on.
+3. One thought is under way at a time, and bots who play with somebody come before those who are only looked at.
+4. A bot that fails never holds up a game: if the worker dies or takes too long it is started anew, and if that does not
    help, or the move is refused, the table plays the least harmful turn, as for somebody who is gone.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import heapq
+import itertools
 import multiprocessing
 import os
 import secrets
 import signal
 import threading
+from collections.abc import AsyncIterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -59,6 +65,46 @@ def _leave_with_the_server() -> None:
     os._exit(0)
 
 
+def _with_people(table: Table) -> bool:
+    """Whether somebody is there whom the bots play with."""
+    return any(table.present(seat.name) for seat in table.position.seats if not seat.bot and not seat.quit)
+
+
+class Turns:
+    """Whose turn it is to think: one at a time, the lowest rank first, then whoever has waited longest."""
+
+    def __init__(self) -> None:
+        self._taken = False
+        self._order = itertools.count()
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+
+    @contextlib.asynccontextmanager
+    async def of(self, rank: int) -> AsyncIterator[None]:
+        """Wait for the turn, and have it."""
+        if self._taken:
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            heapq.heappush(self._waiting, (rank, next(self._order), turn))
+            try:
+                await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():  # it came at the very moment
+                    self._pass_on()
+                raise
+        self._taken = True
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        while self._waiting:
+            *_, turn = heapq.heappop(self._waiting)
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._taken = False
+
+
 class BotRunner:
     """Plays the bots' seats."""
 
@@ -68,7 +114,7 @@ class BotRunner:
         self._loop = asyncio.get_running_loop()
         self._thoughts: dict[str, asyncio.Task[None]] = {}
         self._worker: ProcessPoolExecutor | None = None
-        self._free = asyncio.Semaphore(1)
+        self._turns = Turns()
         house.bots = self
 
     def start(self) -> None:
@@ -89,16 +135,17 @@ class BotRunner:
 
     def told(self, event: Event) -> None:
         """Something happened: perhaps it is a bot's turn."""
-        self._look_at(event.table)
+        self.look_at(event.table)
 
     def noticed(self, notice: Notice) -> None:
         """Somebody came back or left: perhaps the bots go on."""
-        self._look_at(notice.table)
+        self.look_at(notice.table)
 
-    def _look_at(self, name: str) -> None:
-        table = self._house.tables.get(name)
-        if table is not None:
-            self._look(table)
+    def look_at(self, table: str) -> None:
+        """See whether a bot has to play at a table, given by its id."""
+        there = self._house.tables.get(table)
+        if there is not None:
+            self._look(there)
 
     def _look(self, table: Table) -> None:
         if table.id not in self._thoughts and self._due(table) is not None:
@@ -111,14 +158,15 @@ class BotRunner:
         if self._house.bots is self:
             self._look(table)
 
-    @staticmethod
-    def _due(table: Table) -> int | None:
+    def _due(self, table: Table) -> int | None:
         """The first seat that a bot has to play now."""
         position = table.position
         if not position.started or position.finished:
             return None
-        people = [seat for seat in position.seats if not seat.bot and not seat.quit]
-        if people and not any(table.present(seat.name) for seat in people):
+        if any(not seat.bot and not seat.quit for seat in position.seats):
+            if not _with_people(table):
+                return None
+        elif not table.viewers_besides(self._house, self):
             return None
         for number in table.game.actors(position.state):
             seat = position.seats[number]
@@ -162,7 +210,7 @@ class BotRunner:
         question = (position.seats[seat].bot, table.game.NAME, position.state, seat, secrets.token_bytes(16))
         for _ in range(ATTEMPTS):
             try:
-                async with self._free, asyncio.timeout(THINK_SECONDS):
+                async with self._turns.of(0 if _with_people(table) else 1), asyncio.timeout(THINK_SECONDS):
                     return await self._loop.run_in_executor(self._hire(), think, *question)
             except (BrokenProcessPool, TimeoutError) as fault:
                 log.error("the bots' worker is started anew", table=table.id, fault=repr(fault))

@@ -6,7 +6,8 @@ sets ``wakes`` to when it must look again (None: only if something happens). The
 table starts by itself) are set with every entry, before anybody is told of it: ``set_hands`` only looks, it never acts.
 
 Time is paused while no person is present: a table whose players are all gone is parked, not played by skipping. When
-the first of them is back, the others have ``RETURN_SECONDS`` to follow.
+the first of them is back, the others have ``RETURN_SECONDS`` to follow. It is paused too when everybody has only been
+skipped for ``SKIPPED_ROUNDS`` rounds, connected or not: such a game would never end. It goes on with the next move.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bottega.limits import RETURN_SECONDS
+from bottega.limits import RETURN_SECONDS, SKIPPED_ROUNDS
 from bottega.table.entries import EndReason
 from bottega.table.events import Deadlines
 from bottega.table.position import AnyPosition, Seat, StartPolicy
@@ -98,7 +99,7 @@ class Clock:
     def _set_turn(self, position: AnyPosition, now: float) -> None:
         if not position.setup.turn_seconds:
             return
-        if not self._everybody_is_here(position) and self._nobody_is_here(position):
+        if self.resting(position) or (not self._everybody_is_here(position) and self._nobody_is_here(position)):
             self.turn_ends = None
             return
         turn = self._table.game.turn(position.state)
@@ -113,6 +114,13 @@ class Clock:
             self._starts = None
         elif joined < position.size and setup.start != StartPolicy.FULL and self._starts is None:
             self._starts = now + setup.lobby_seconds
+
+    def resting(self, position: AnyPosition) -> bool:
+        """Whether everybody has only been skipped for so long that it is no game any more."""
+        skipped = self._table.skipped
+        if skipped < SKIPPED_ROUNDS:
+            return False
+        return skipped >= SKIPPED_ROUNDS * sum(not seat.bot and not seat.quit for seat in position.seats)
 
     def _nobody_is_here(self, position: AnyPosition) -> bool:
         """Whether every person who still plays is gone: then time stands still."""
@@ -172,6 +180,9 @@ class Clock:
 
     def _review_game(self, position: AnyPosition) -> None:
         table = self._table
+        if self.resting(position):
+            self.turn_ends = self._alone = None
+            return
         if self._everybody_is_here(position):
             self._alone, self._parked = None, False  # the usual case: everybody is here
             self._run_turn(position)

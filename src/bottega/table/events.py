@@ -97,6 +97,13 @@ class Viewer(Protocol):
         """Somebody came or went."""
 
 
+class Bots(Viewer, Protocol):
+    """Whoever plays the bots' seats."""
+
+    def look_at(self, table: str) -> None:
+        """Somebody looks at a table, given by its id: perhaps its bots go on."""
+
+
 def retold(charter: Charter, rows: Iterable[Row]) -> Iterator[Event]:
     """The events of a table, one by one, from what its log holds; DamagedLog where it cannot be followed."""
     position = opened(charter)

@@ -26,11 +26,11 @@ import structlog
 from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.refusal import Refusal
-from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS
+from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS, UNWATCHED_SECONDS
 from bottega.store.log import Charter, Log, StoreFault
 from bottega.table.accounts import Accounts
 from bottega.table.entries import DamagedLog, EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
-from bottega.table.events import Event, Notice, Viewer
+from bottega.table.events import Bots, Event, Notice, Viewer
 from bottega.table.identity import Identity
 from bottega.table.names import NamesInUse
 from bottega.table.phrases import PHRASES
@@ -119,7 +119,7 @@ class House:
         """How often a table could not be looked after."""
         self.set_aside: dict[str, str] = {}
         """Tables that this program cannot play on, and why; they wait in the log, and nobody is bound to them."""
-        self.bots: Viewer | None = None
+        self.bots: Bots | None = None
         self.onlookers: list[Viewer] = []
         """Told of everything at every table."""
         self.on_forgotten: list[Callable[[str], None]] = []
@@ -188,6 +188,12 @@ class House:
             entered(refusal)
         else:
             self._seat(newcomer, table)
+
+    def look_on(self, table: Table, viewer: Viewer) -> None:
+        """Tell somebody what happens at a table from now on; bots who rested for want of anybody go on."""
+        table.watch(viewer)
+        if self.bots is not None:
+            self.bots.look_at(table.id)
 
     def arriving(self, viewer: Viewer) -> bool:
         """Whether a seat for somebody on this connection is on its way to the log."""
@@ -356,11 +362,9 @@ class House:
         if table.position.finished:
             if not table.viewers_besides(self, self.bots):
                 self._forget(table)
-        elif table.keepers or table.viewers_besides(self, self.bots):
+        elif (table.keepers or table.viewers_besides(self, self.bots)) and not table.clock.resting(table.position):
             self._parked.pop(table.id, None)
-        elif now - self._parked.setdefault(table.id, now) > (
-            PARKED_SECONDS if table.position.started else EMPTY_SECONDS
-        ):
+        elif now - self._parked.setdefault(table.id, now) > _patience(table.position):
             if table.position.seq:
                 table.end(EndReason.ABANDONED)
             else:
@@ -450,3 +454,10 @@ class House:
         if (game, name) in self._holders:
             del self._holders[game, name]
             self.names.freed(name)
+
+
+def _patience(position: AnyPosition) -> float:
+    """For how many seconds a table is kept at which nobody is."""
+    if not position.started:
+        return EMPTY_SECONDS
+    return PARKED_SECONDS if any(seat.person for seat in position.seats) else UNWATCHED_SECONDS

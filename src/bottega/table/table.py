@@ -95,6 +95,8 @@ class Table:
         self.keepers: dict[str, Viewer] = {}
         self.suspended: set[str] = set()
         self.silent: set[str] = set()
+        self.skipped = 0
+        """How many turns of people were skipped since one of them last moved or came back."""
         self._warned = ""
         """Who is suspended if the turn they have now is skipped."""
         self.viewers: list[Viewer] = []
@@ -345,6 +347,8 @@ class Table:
         before, self.position = self.position, after
         if not isinstance(entry.fact, Moved):
             self._arrivals(entry.fact, before, pending)
+        elif self.skipped and not before.seats[entry.fact.seat].bot:
+            self.skipped = 0
         suspends = self._lapsed(entry.fact, before, after) if self._warned else ""
         event = Event(entry, before, after, pending.steps, self.presence, self.clock.set_hands(), suspends)
         self._answer(pending.answer, outcome)
@@ -367,6 +371,8 @@ class Table:
                     self._presence = None
                     self.clock.arrived(name)
                     self.watch(pending.arrives)
+            case Skipped(seat):
+                self.skipped += not before.seats[seat].bot
             case Left(seat) | Quit(seat):
                 name = before.seats[seat].name
                 self._absent(name)
@@ -440,6 +446,7 @@ class Table:
         if former is not None and former is not viewer:
             self.unwatch(former)
         self.keepers[name] = viewer
+        self.skipped = 0
         self.watch(viewer)
         self.suspended.discard(name)
         self._unwarn(name)

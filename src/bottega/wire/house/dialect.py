@@ -266,7 +266,7 @@ class HouseDialect(Dialect[Message]):
         if self._own_seat(table.position) is not None and not table.position.finished:
             self.take_up(table)
         else:
-            table.watch(self)
+            self.house.look_on(table, self)
         yield _ok(command, table=table.id, seq=table.position.seq)
         missed = None if command.since is None else recent.since(command.since, table.position.seq)
         if missed is None:
