@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from io import StringIO
@@ -14,7 +13,6 @@ import pytest
 from bottega import archive
 from bottega.archive import (
     ArchiveFault,
-    check_house,
     export_table,
     import_table,
     load,
@@ -25,7 +23,7 @@ from bottega.archive import (
 from bottega.games import GAMES
 from bottega.games.chance import commitment
 from bottega.store.log import Charter, Row
-from bottega.store.sqlite import FILE_NAME, SqliteLog
+from bottega.store.sqlite import SqliteLog
 from bottega.table.entries import DamagedLog, Sitting
 from bottega.table.fairness import deal_seed
 from bottega.table.identity import key_of
@@ -468,62 +466,6 @@ def test_what_is_not_there(data: Path, tmp_path: Path) -> None:
     with pytest.raises(ArchiveFault, match="--data"):
         export_table("x", tmp_path / "no", StringIO())
     assert not (tmp_path / "no").exists()
-
-
-def _house(data: Path, *stories: Story) -> None:
-    """A house with these tables, whatever is wrong with them."""
-    log = SqliteLog(data)
-    for charter, rows in stories:
-        log.append(charter.id, rows, lambda fault: None, charter=charter, finished=True)
-    log.close()
-
-
-def test_a_house_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A check says how many tables there are when nothing is wrong with any."""
-    _house(tmp_path, *STORIES.values())
-    check_house(tmp_path)
-    assert capsys.readouterr().out == f"{len(STORIES)} tables, all in order\n"
-
-
-def test_a_check_names_every_table_that_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each table that cannot be followed has a line with its id and the reason; the end is a fault."""
-    charter, rows = STORIES["splendor"]
-    _house(
-        tmp_path,
-        STORIES["sagrada"],
-        (changed(charter, id="a1", seed=bytes(32)), rows),
-        (changed(charter, id="a2", version=99), rows),
-        (changed(charter, id="a3"), [*rows[:6], changed(rows[6], text="buy 89"), *rows[7:]]),
-        (changed(charter, id="a4"), rows[:9]),
-    )
-    with pytest.raises(ArchiveFault, match="4 of 5 tables"):
-        check_house(tmp_path)
-    lines = capsys.readouterr().out.splitlines()
-    for table, words in {"a1": "seed", "a2": "rules 99", "a3": "entry 7", "a4": "marked as finished"}.items():
-        (line,) = (line for line in lines if line.startswith(f"table {table}"))
-        assert words in line
-
-
-def test_a_damaged_row_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A text in the file that is no text at all is named with its table, and the others are checked all the same."""
-    _house(tmp_path, *STORIES.values())
-    table = STORIES["splendor"][0].id
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-        connection.execute("UPDATE entries SET text = CAST(x'ff' AS TEXT) WHERE table_id = ? AND seq = 5", (table,))
-        connection.commit()
-    with pytest.raises(ArchiveFault, match=f"1 of {len(STORIES)} tables"):
-        check_house(tmp_path)
-    assert table in capsys.readouterr().out
-
-
-def test_a_long_check_says_how_far_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Whoever checks a large house sees that it goes on."""
-    monkeypatch.setattr(archive, "_SAY_EVERY", -1.0)
-    _house(tmp_path, *STORIES.values())
-    check_house(tmp_path)
-    assert f"1 of {len(STORIES)} tables" in capsys.readouterr().err
 
 
 # -- names and ids that are no text to be shown ------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from bottega.games.core import AnyStep, ranking
 from bottega.limits import MAX_QUOTED, MAX_TABLE_ID
 from bottega.plain import say
 from bottega.store.chain import checked, links
-from bottega.store.log import Charter, Conflict, Damaged, Kept, Row, StoreFault, Summary
+from bottega.store.log import Charter, Conflict, Damaged, Kept, Row, StoreFault
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog, Entry, HandedOver, Sat, Worded
 from bottega.table.events import Event, retold
@@ -188,7 +188,7 @@ def import_table(path: Path, data: Path) -> None:
     charter, rows = read_archive(path)
     if not _ID.fullmatch(charter.id):
         raise ArchiveFault(f"{path}: {charter.id[:MAX_QUOTED]!r} is no id of a table")
-    position = _checked(charter, rows, imported=True)
+    position = played(charter, rows, imported=True)
     faults: list[StoreFault | None] = []
     log = SqliteLog(data)
     log.append(charter.id, rows, faults.append, charter=charter, finished=position.finished)
@@ -202,38 +202,6 @@ def import_table(path: Path, data: Path) -> None:
         say("it is not finished: it can be played on when the house is next opened", sys.stderr)
 
 
-def check_house(data: Path) -> None:
-    """Follow every table of a house to its end; say which cannot be, ArchiveFault if there are any."""
-    log = open_log(data, check=True)
-    try:
-        tables, wrong, said = list(log.tables()), 0, time.monotonic()
-        for count, summary in enumerate(tables, 1):
-            if reason := _wrong_with(log, summary):
-                wrong += 1
-                say(reason)
-            if time.monotonic() - said > _SAY_EVERY:
-                said = time.monotonic()
-                say(f"{count} of {len(tables)} tables …", sys.stderr)
-    finally:
-        log.close()
-    if wrong:
-        raise ArchiveFault(f"{wrong} of {len(tables)} tables cannot be played or shown; the house sets them aside")
-    say(f"{len(tables)} tables, all in order")
-
-
-def _wrong_with(log: SqliteLog, summary: Summary) -> str:
-    """What keeps a table from being played on or shown, '' if nothing does."""
-    table = summary.charter.id
-    try:
-        position = _checked(*log.read(table))
-    except (ArchiveFault, DamagedLog, StoreFault) as wrong:
-        said = str(wrong)
-        return said if table in said else f"table {table}: {said}"
-    if position.finished != summary.finished:
-        return f"table {table} is marked as {'finished' if summary.finished else 'unfinished'}, but its log is not"
-    return ""
-
-
 def verify_target(target: str, data: Path, seal: str | None = None, words: Sequence[str] = ()) -> None:
     """Check that a finished game kept its promise and the rules, and what somebody kept of it; say what was checked."""
     (charter, rows), linked = _load(target, data)
@@ -243,7 +211,7 @@ def verify_target(target: str, data: Path, seal: str | None = None, words: Seque
             "this is another table, or whoever runs the house has replaced the seed"
         )
     moves: list[AnyStep] = []
-    position = _checked(charter, rows, moves)
+    position = played(charter, rows, moves)
     if linked:
         *_, last = links(charter, rows)
         say(f"chain      {len(rows)} entries are as they were written; the last link is {last.hex()}")
@@ -280,7 +248,7 @@ def _word_lines(position: AnyPosition, kept: Sequence[str]) -> Iterator[str]:
         yield f"yours ({word}) is among them"
 
 
-def _checked(
+def played(
     charter: Charter, rows: list[Row], moves: list[AnyStep] | None = None, *, imported: bool = False
 ) -> AnyPosition:
     """The position that an honest log leads to; ArchiveFault or DamagedLog for another."""

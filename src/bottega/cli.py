@@ -15,7 +15,8 @@ import structlog
 from cyclopts import App, CycloptsError, Parameter
 
 from bottega import __version__
-from bottega.archive import ArchiveFault, check_house, export_table, import_table, verify_target
+from bottega.archive import ArchiveFault, export_table, import_table, verify_target
+from bottega.check import check_house
 from bottega.games.chance import SEED_BYTES
 from bottega.plain import say
 from bottega.replay import replay_table

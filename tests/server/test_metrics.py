@@ -44,10 +44,19 @@ def test_before_anything_happens(metrics: Metrics) -> None:
     """Every counter is there from the start, at nothing."""
     assert lines(metrics) == {
         "bottega_tables_set_aside": 0,
+        "bottega_damage_total": 0,
         "bottega_table_failures_total": 0,
         "bottega_messages_total": 0,
         "bottega_cut_off_total": 0,
     }
+
+
+def test_damage_is_counted(house: House, metrics: Metrics) -> None:
+    """Whatever is found not to be what was written counts; a table of which it is true is set aside too."""
+    house.found_damage("", "the account 'Ada' is not what was written")
+    house.found_damage("t1", "table t1: entry 7 is not what was written")
+    assert lines(metrics)["bottega_damage_total"] == 2
+    assert lines(metrics)["bottega_tables_set_aside"] == 1
 
 
 def test_connections_by_listener(metrics: Metrics) -> None:

@@ -14,7 +14,8 @@ from random import Random
 import pytest
 from argon2 import PasswordHasher
 
-from bottega.archive import FORMAT, UNLINKED, check_house, export_table, import_table, read_archive, verify_target
+from bottega.archive import FORMAT, UNLINKED, export_table, import_table, read_archive, verify_target
+from bottega.check import check_house
 from bottega.games.refusal import Refusal
 from bottega.store.chain import links
 from bottega.store.memory import MemoryLog

@@ -11,9 +11,19 @@ import pytest
 from msgspec.structs import astuple
 
 from bottega.store.chain import checked
-from bottega.store.log import StoreFault
+from bottega.store.log import Damaged, StoreFault
 from bottega.store.reading import read_kept, read_password, read_tables
-from bottega.store.schema import READ_LOG, ROW, SCHEMA_VERSION, explain, file_arrivals, inspect, prepare
+from bottega.store.schema import (
+    READ_LOG,
+    ROW,
+    SCHEMA_VERSION,
+    explain,
+    fault_of,
+    file_arrivals,
+    inspect,
+    is_ours,
+    prepare,
+)
 from tests.store.contract import charter, entry
 
 PATH = Path("data") / "log.sqlite3"
@@ -149,16 +159,36 @@ def test_a_log_is_what_was_filed_and_what_has_arrived(file: sqlite3.Connection) 
     assert [seq for seq, *_ in file.execute(READ_LOG, ("a",))] == [1, 2, 3]
 
 
-def test_filing_is_all_or_nothing(file: sqlite3.Connection) -> None:
-    """An arrival that cannot be filed leaves all where they were, and no transaction open."""
+def test_what_cannot_be_filed_stays(file: sqlite3.Connection) -> None:
+    """Two arrivals with one number, as in a damaged file: one is filed with all others, the other is still there."""
     prepare(file, PATH)
-    for seq in (1, 2, 2):
-        _arrive(file, "a", seq)
-    with pytest.raises(sqlite3.IntegrityError):
+    for number, (table, seq) in enumerate((("a", 1), ("a", 2), ("a", 2), ("b", 1))):
+        file.execute(f"INSERT INTO arrivals VALUES {ROW}", (table, seq, None, 0, "move", "", 0, bytes([number])))
+    for _ in range(2):
         file_arrivals(file)
-    assert not file.in_transaction
-    assert file.execute("SELECT count(*) FROM arrivals").fetchone() == (3,)
-    assert file.execute("SELECT count(*) FROM entries").fetchone() == (0,)
+        assert not file.in_transaction
+        assert file.execute("SELECT table_id, seq FROM arrivals").fetchall() == [("a", 2)]
+        assert file.execute("SELECT count(*) FROM entries").fetchone() == (3,)
+    assert [seq for seq, *_ in file.execute(READ_LOG, ("a",))] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    "change", ["CREATE TABLE birds (name TEXT)", "DROP TABLE arrivals", "CREATE INDEX i ON entries (at)"]
+)
+def test_the_layout_is_ours(file: sqlite3.Connection, change: str) -> None:
+    """A file with other tables than those of this version is told from ours."""
+    prepare(file, PATH)
+    assert is_ours(file)
+    file.execute(change)
+    assert not is_ours(file)
+
+
+@pytest.mark.parametrize(
+    ("error", "damaged"), [("database disk image is malformed", True), ("database is locked", False)]
+)
+def test_a_damaged_file_is_told_from_one_that_is_busy(error: str, damaged: bool) -> None:
+    """Only what is damaged can be mended."""
+    assert isinstance(fault_of(sqlite3.DatabaseError(error), PATH), Damaged) is damaged
 
 
 def test_a_damaged_file_is_found(file: sqlite3.Connection, tmp_path: Path) -> None:

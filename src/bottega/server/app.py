@@ -26,6 +26,7 @@ import structlog
 
 from bottega.limits import MAX_LOGINS, Limits
 from bottega.server.addresses import Proxies
+from bottega.server.audit import Audit
 from bottega.server.beside import Beside
 from bottega.server.bot_runner import BotRunner
 from bottega.server.handshakes import Entrance, Handshakes
@@ -34,7 +35,9 @@ from bottega.server.metrics import Metrics
 from bottega.server.tcp import Listener
 from bottega.server.tls import Certificate
 from bottega.server.websocket import WebSocketDoor
-from bottega.store.sqlite import SqliteLog
+from bottega.store.log import Damaged
+from bottega.store.mend import mend
+from bottega.store.sqlite import FILE_NAME, Deliver, SqliteLog
 from bottega.table.accounts import Accounts
 from bottega.table.house import House, Settings
 from bottega.table.quotas import Quotas
@@ -117,7 +120,7 @@ async def serve(
         sockets = [stack.enter_context(_bind(address)) for address in listeners]
         http_socket = stack.enter_context(_bind(http))
         stack.enter_context(_locked(data))
-        durable = SqliteLog(data, loop.call_soon_threadsafe)
+        durable, mended = _open(data, loop.call_soon_threadsafe)
         stack.callback(durable.close)
         hashing = Beside("password hashing", MAX_LOGINS)
         stack.callback(hashing.close)
@@ -127,6 +130,8 @@ async def serve(
         metrics.attach(house)
         metrics.watch(hashing, "MAX_LOGINS")
         house.onlookers.append(metrics)
+        if mended:
+            house.found_damage("", mended)
         _reload(house)
         limits = _within_file_limit(limits or Limits())
         proxies = Proxies(settings.proxies)
@@ -164,6 +169,7 @@ async def serve(
         )
         _spare_the_collector()
         print("ready", flush=True)
+        stack.callback(Audit(data, house.found_damage, loop.call_soon_threadsafe).close)
         ticking = asyncio.create_task(_tick(house))
         await stop.wait()
         print("closing", file=sys.stderr, flush=True)
@@ -186,6 +192,16 @@ def _say_what_is_readable(plain: list[tuple[str, str]], remedy: str) -> None:
         whose = "only programs of this machine" if near else "whoever is on the way"
         say = log.info if near else log.warning
         say("in plain text", listeners=listeners, reason=f"{whose} can read passwords, tokens and moves{remedy}")
+
+
+def _open(data: Path, deliver: Deliver) -> tuple[SqliteLog, str]:
+    """The log, and what was wrong with its file: one whose pages are damaged is mended before anybody plays on it."""
+    try:
+        return SqliteLog(data, deliver), ""
+    except Damaged as damage:
+        print(f"{damage}; now it is mended as far as it can be read …", file=sys.stderr, flush=True)
+        kept = mend(data / FILE_NAME)
+        return SqliteLog(data, deliver), f"{damage}; what can be read of it was saved, the damaged file is {kept}"
 
 
 def _within_file_limit(limits: Limits) -> Limits:
@@ -243,8 +259,6 @@ def _reload(house: House) -> None:
     if count:
         seconds = time.monotonic() - began
         print(f"reloaded {count} unfinished tables in {seconds:.1f} s", file=sys.stderr, flush=True)
-    for table, reason in house.set_aside.items():
-        log.error("a table is set aside", table=table, reason=reason)
 
 
 def _bind(address: Address) -> socket.socket:

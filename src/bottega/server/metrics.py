@@ -83,6 +83,8 @@ class Metrics(Collector):
         yield tables
         aside, failures = (0, 0) if self._house is None else (len(self._house.set_aside), self._house.failures)
         yield GaugeMetricFamily("bottega_tables_set_aside", "Tables that cannot be played on, see the log", value=aside)
+        damages = 0 if self._house is None else self._house.damages
+        yield CounterMetricFamily("bottega_damage", "What was found not to be what was written", value=damages)
         yield CounterMetricFamily("bottega_table_failures", "Failures while looking after a table", value=failures)
         entries = CounterMetricFamily("bottega_entries", "Entries made durable", labels=["game"])
         for game, count in self.entries.items():

@@ -60,17 +60,18 @@ def links(charter: Charter, rows: Sequence[Row]) -> Iterator[bytes]:
 def checked(kept: Kept) -> tuple[Charter, list[Row]]:
     """Charter and rows, if they are what was written; Damaged names the first thing that is not."""
     table = kept.charter.id
-    made = links(kept.charter, kept.rows)
-    last = next(made)
-    if kept.links[0] != last:
-        raise Damaged(f"table {table}: its charter is not what was written")
+    what, last = "its charter", b""
+    try:
+        for number, (stored, last) in enumerate(zip(kept.links, links(kept.charter, kept.rows), strict=True)):
+            if stored != last:
+                raise ValueError
+            what = f"entry {number + 1}"
+            if number < len(kept.rows) and kept.rows[number].seq != number + 1:
+                raise Damaged(f"table {table}: {what} is missing")
+    except ValueError as error:  # also what is no text and has no hash
+        raise Damaged(f"table {table}: {what} is not what was written") from error
     if not kept.rows:
         raise Damaged(f"table {table}: entry 1 is missing")
-    for number, (row, stored, last) in enumerate(zip(kept.rows, kept.links[1:], made, strict=True), 1):
-        if row.seq != number:
-            raise Damaged(f"table {table}: entry {number} is missing")
-        if stored != last:
-            raise Damaged(f"table {table}: entry {number} is not what was written")
     if kept.last is not None and kept.last != last:
         raise Damaged(f"table {table}: entry {len(kept.rows)} is not the last that was written")
     return kept.charter, kept.rows

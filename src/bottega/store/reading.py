@@ -1,12 +1,24 @@
-"""What is read from a SQLite file, whoever asks: the house, a check, a backup."""
+"""What is read from a SQLite file, whoever asks (the house, a check, a backup) and whatever is wrong with it."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 
 from bottega.store.chain import alone
 from bottega.store.log import Charter, Damaged, Kept, Revocation, Row, Summary
-from bottega.store.schema import CHARTER, FINISHED, READ_LOG, READ_TABLE
+from bottega.store.schema import CHARTER, FINISHED, READ_LOG, READ_TABLE, is_ours
+
+_LINES = 20
+"""How much is said of a damaged file; after that it is as clear as it gets."""
+
+
+def text(raw: bytes) -> str:
+    """A text of the file; bytes that are none become lone surrogates, which no link fits.
+
+    The default would fail, and with one damaged row keep all others from being read.
+    """
+    return raw.decode(errors="surrogateescape")
 
 
 def read_kept(connection: sqlite3.Connection, table: str) -> Kept:
@@ -59,4 +71,48 @@ def read_revocations(connection: sqlite3.Connection, since: int) -> tuple[int, l
 def _as_written(*values: object) -> bool:
     """Whether the last of the values is the link of the others."""
     *texts, link = values
-    return all(isinstance(text, str) for text in texts) and alone(*map(str, texts)) == link
+    try:
+        return all(isinstance(each, str) for each in texts) and alone(*map(str, texts)) == link
+    except ValueError:  # no text
+        return False
+
+
+def damaged_names(connection: sqlite3.Connection) -> Iterator[str]:
+    """A sentence for every account, and everything made void, that is not what was written."""
+    for row in connection.execute("SELECT name, password, link FROM accounts"):
+        if not _as_written(*row):
+            yield f"the account {row[0]!r} is not what was written"
+    for row in connection.execute("SELECT name, key, successor, link FROM revocations"):
+        if not _as_written(*row):
+            yield f"what was made void of {row[0]!r} is not what was written"
+
+
+def strays(connection: sqlite3.Connection) -> Iterator[str]:
+    """A sentence for every table of which there are entries but no charter.
+
+    The last entry of a table would be missed by nobody if it were filed under another id.
+    """
+    for table in connection.execute(_STRAYS).fetchall():
+        yield f"there are entries of a table {table[0]!r} that is not there"
+
+
+_STRAYS = """
+    WITH RECURSIVE filed(id) AS (
+        SELECT min(table_id) FROM entries
+        UNION ALL SELECT (SELECT min(table_id) FROM entries WHERE table_id > id) FROM filed WHERE id IS NOT NULL
+    )
+    SELECT id FROM (SELECT id FROM filed WHERE id IS NOT NULL UNION SELECT table_id FROM arrivals)
+    WHERE id NOT IN (SELECT id FROM tables)
+"""
+"""It leaps from table to table in the index: far fewer steps than there are entries."""
+
+
+def structure(connection: sqlite3.Connection) -> list[str]:
+    """What is wrong with the pages, the index and the layout of the file; it is read from beginning to end."""
+    try:
+        wrong = [" ".join(str(line).split()) for (line,) in connection.execute(f"PRAGMA integrity_check({_LINES})")]
+        if wrong == ["ok"]:
+            wrong = [] if is_ours(connection) else ["its layout is not that of a bottega database"]
+    except sqlite3.Error as error:
+        wrong = [str(error)]
+    return wrong

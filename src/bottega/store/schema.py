@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec.structs import astuple
 
 from bottega.store.chain import alone, links
-from bottega.store.log import Charter, Row, StoreFault
+from bottega.store.log import Charter, Damaged, Row, StoreFault
 
 _TABLES = """
     CREATE TABLE tables (
@@ -67,6 +67,11 @@ READ_LOG = (
     f"SELECT {_ENTRY}, link FROM entries WHERE table_id = ?1 "
     f"UNION ALL SELECT {_ENTRY}, link FROM arrivals WHERE table_id = ?1 ORDER BY seq"
 )
+_FILING_AROUND = (
+    "INSERT OR IGNORE INTO entries SELECT * FROM arrivals ORDER BY table_id, seq",
+    "DELETE FROM arrivals WHERE EXISTS (SELECT 1 FROM entries WHERE entries.table_id = arrivals.table_id "
+    "AND entries.seq = arrivals.seq AND entries.link = arrivals.link)",
+)
 _FILING = ("INSERT INTO entries SELECT * FROM arrivals ORDER BY table_id, seq", "DELETE FROM arrivals")
 
 
@@ -83,7 +88,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
             "upgrade bottega, or give another directory with --data"
         )
     if version == 0:
-        _create(connection)
+        create(connection)
     elif version < SCHEMA_VERSION:
         inspect(connection, path)
         _bring_up(connection, path, version)
@@ -92,9 +97,17 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
 
 
-def _create(connection: sqlite3.Connection) -> None:
+def create(connection: sqlite3.Connection) -> None:
+    """Make an empty file one of this version."""
     for statement in _TABLES.split(";"):
         connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def is_ours(connection: sqlite3.Connection) -> bool:
+    """Whether the file has the tables of this version, letter by letter, and nothing else."""
+    found = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return sorted(str(sql).strip() for (sql,) in found) == sorted(statement.strip() for statement in _TABLES.split(";"))
 
 
 # -- older files ----------------------------------------------------------------------------------------------------
@@ -120,7 +133,7 @@ def _bring_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
         connection.execute(f"DROP INDEX IF EXISTS {index}")
     for old in olds:
         connection.execute(f"ALTER TABLE {old} RENAME TO old_{old}")
-    _create(connection)
+    create(connection)
     for *charter, finished in connection.execute(f"SELECT {CHARTER}, finished FROM old_tables").fetchall():
         _chain(connection, Charter(*charter), finished)
     for old in ("entries", "arrivals"):  # no table vouches for these, so no link fits
@@ -147,10 +160,18 @@ def _chain(connection: sqlite3.Connection, charter: Charter, finished: bool) -> 
 
 
 def file_arrivals(connection: sqlite3.Connection) -> None:
-    """Move every arrival to where its table's log is: all or, if that fails, none."""
+    """Move every arrival to where its table's log is; one that cannot be filed stays, and keeps no other from it."""
+    try:
+        _transact(connection, _FILING)
+    except sqlite3.IntegrityError:  # two entries with one number: a damaged file
+        _transact(connection, _FILING_AROUND)
+
+
+def _transact(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None:
+    """All statements or, if one fails, none."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for statement in _FILING:
+        for statement in statements:
             connection.execute(statement)
         connection.execute("COMMIT")
     except sqlite3.Error:
@@ -160,10 +181,15 @@ def file_arrivals(connection: sqlite3.Connection) -> None:
 
 
 def inspect(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a damaged file before anybody plays on it."""
+    """Damaged if the pages of a file are, before anybody plays on it."""
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
-        raise StoreFault(f"{path} is damaged ({' '.join(state.split())}): restore it from a backup")
+        raise Damaged(f"{path} is damaged ({' '.join(state.split())}): restore it from a backup")
+
+
+def fault_of(error: Exception, path: Path) -> StoreFault:
+    """What to tell instead of SQLite's error: Damaged if the file is."""
+    return (Damaged if "malformed" in str(error) else StoreFault)(explain(error, path))
 
 
 def explain(error: Exception, path: Path) -> str:

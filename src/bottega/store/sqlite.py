@@ -36,7 +36,7 @@ from msgspec.structs import astuple
 from bottega.store.chain import alone, checked, opening
 from bottega.store.heads import Heads
 from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Revocation, Row, StoreFault, Summary
-from bottega.store.reading import read_kept, read_password, read_revocations, read_tables
+from bottega.store.reading import read_kept, read_password, read_revocations, read_tables, text
 from bottega.store.schema import (
     CHANGE,
     CLOSE_TABLE,
@@ -44,7 +44,9 @@ from bottega.store.schema import (
     OPEN_TABLE,
     REVOKE,
     ROW,
+    SCHEMA_VERSION,
     explain,
+    fault_of,
     file_arrivals,
     inspect,
     prepare,
@@ -100,6 +102,20 @@ _UNFIT = (ValueError, OverflowError, sqlite3.DataError, sqlite3.InterfaceError, 
 """Raised for a value that no column can hold: the fault of one job, unlike a disk that is full."""
 
 
+def reading(path: Path, *, shared: bool = False) -> sqlite3.Connection:
+    """A connection for those who only look, ``shared`` by threads or not; an older file is brought up first."""
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=not shared)
+        connection.text_factory = text
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version != SCHEMA_VERSION:
+            prepare(connection, path)
+        connection.execute("PRAGMA query_only = 1")
+    except (OSError, sqlite3.Error) as error:
+        raise fault_of(error, path) from error
+    return connection
+
+
 class SqliteLog:
     """The contract of :class:`~bottega.store.log.Log` in a directory.
 
@@ -117,11 +133,16 @@ class SqliteLog:
             directory.mkdir(parents=True, exist_ok=True)
             prepare(self._reader, self._path)
             writer = self._connect()
+            self._readers.append(writer)
             if check:
                 inspect(writer, self._path)
                 file_arrivals(writer)
-        except (OSError, sqlite3.Error) as error:
-            raise StoreFault(explain(error, self._path)) from error
+        except (OSError, sqlite3.Error, StoreFault) as error:
+            self._let_go()
+            if isinstance(error, StoreFault):
+                raise
+            raise fault_of(error, self._path) from error
+        self._readers.remove(writer)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
         self._heads = Heads(writer)
@@ -133,6 +154,7 @@ class SqliteLog:
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
         connection.execute("PRAGMA synchronous = FULL")
+        connection.text_factory = text
         return connection
 
     @property
@@ -182,6 +204,8 @@ class SqliteLog:
         """A table with the links of its chain, whatever has become of it; KeyError if there is none."""
         try:
             return read_kept(self._reader, table)
+        except UnicodeEncodeError:
+            raise KeyError(table) from None  # a lone surrogate: no such table can be opened
         except sqlite3.Error as error:
             raise self._unread(error) from error
 
@@ -226,8 +250,11 @@ class SqliteLog:
         self._closed = True
         self._jobs.put(None)
         self._thread.join()
-        for reader in self._readers:
-            reader.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        for connection in self._readers:
+            connection.close()
 
     def _write(self, writer: sqlite3.Connection) -> None:
         last = False

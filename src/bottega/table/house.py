@@ -27,7 +27,7 @@ from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.refusal import Refusal
 from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS, UNWATCHED_SECONDS
-from bottega.store.log import Charter, Log, StoreFault
+from bottega.store.log import Charter, Damaged, Log, StoreFault
 from bottega.table.accounts import Accounts
 from bottega.table.entries import DamagedLog, EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
 from bottega.table.events import Bots, Event, Notice, Viewer
@@ -117,6 +117,8 @@ class House:
         self.tables: dict[str, Table] = {}
         self.failures = 0
         """How often a table could not be looked after."""
+        self.damages = 0
+        """How often something in the log was found not to be what was written."""
         self.set_aside: dict[str, str] = {}
         """Tables that this program cannot play on, and why; they wait in the log, and nobody is bound to them."""
         self.bots: Bots | None = None
@@ -306,8 +308,9 @@ class House:
             try:
                 charter, rows = self.log.read(summary.charter.id)
                 position = fold(charter, rows)
-            except (DamagedLog, StoreFault) as wrong:
-                self.set_aside[summary.charter.id] = str(wrong)
+            except (DamagedLog, StoreFault, KeyError) as wrong:
+                self.put_aside(summary.charter.id, str(wrong))
+                self.damages += isinstance(wrong, Damaged)
                 continue
             table = self._add(Table(position, self.log, self.now, rows))
             for seat in table.position.seats:
@@ -321,6 +324,19 @@ class House:
                 else:
                     self._empty(table)
             yield table
+
+    def put_aside(self, table: str, reason: str) -> None:
+        """A table cannot be played on or shown: whoever runs the house is told why."""
+        self.set_aside[table] = reason
+        log.error("a table is set aside", table=table, reason=reason)
+
+    def found_damage(self, table: str, reason: str) -> None:
+        """Something in the log is not what was written; an empty id: it belongs to no table."""
+        self.damages += 1
+        if table:
+            self.put_aside(table, reason)
+        else:
+            log.error("the log is damaged", reason=reason)
 
     def _empty(self, table: Table) -> None:
         """After a restart nobody waits any more at a table that would have started by itself."""
