@@ -36,6 +36,26 @@ def refusal(inn: Inn, name: str) -> str:
     return outcome.code
 
 
+# -- time -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_time_of_day_may_jump(inn: Inn) -> None:
+    """Turns are measured by a clock that nobody sets; the time of day is written down and decides nothing."""
+    day = 1_700_000_000.0
+    inn.house = House(inn.log, now=inn.time, date=lambda: day)
+    table = inn.running("Ada", "Bob", turn_seconds=60)
+    for jump in (9 * 86_400, -18 * 86_400, 3600):
+        day += jump
+        inn.after(10)
+        inn.house.sweep()
+    assert kinds(table) == ["sit", "sit", "start"]
+    assert table.clock.turn_left() == 30
+    play(table)
+    assert inn.log.read(table.id)[1][-1].at == day * 1000
+    inn.after(61)
+    assert kinds(table)[-1] == "skip"
+
+
 # -- the waiting room -----------------------------------------------------------------------------------------------
 
 

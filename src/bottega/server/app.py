@@ -125,7 +125,7 @@ async def serve(
         hashing = Beside("password hashing", MAX_LOGINS)
         stack.callback(hashing.close)
         quotas = Quotas(time.monotonic, settings.per_address)
-        house = House(durable, settings, time.time, Accounts(durable, hashing), quotas)
+        house = House(durable, settings, time.monotonic, Accounts(durable, hashing), quotas, time.time)
         metrics = Metrics()
         metrics.attach(house)
         metrics.watch(hashing, "MAX_LOGINS")

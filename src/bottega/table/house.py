@@ -101,10 +101,14 @@ class House:
         now: Callable[[], float] = time.time,
         accounts: Accounts | None = None,
         quotas: Quotas | None = None,
+        date: Callable[[], float] | None = None,
     ) -> None:
         self.log = log
         self.settings = settings or Settings()
         self.now = now
+        """The time by which everything is measured; it never jumps."""
+        self.date = date or now
+        """The time of day, in seconds since 1970, to be written down and shown; it may be set at any moment."""
         self.accounts = accounts or Accounts(log)
         self.identity = Identity(self)
         self.quotas = quotas or Quotas(now, self.settings.per_address)
@@ -280,10 +284,10 @@ class House:
             msgspec.json.encode(setup).decode(),
             seed,
             commitment(seed),
-            int(self.now() * 1000),
+            int(self.date() * 1000),
         )
         self._openers[charter.id] = opener
-        return self._add(Table(opened(charter), self.log, self.now))
+        return self._add(Table(opened(charter), self.log, self.now, date=self.date))
 
     def _add(self, table: Table) -> Table:
         self.tables[table.id] = table
@@ -312,7 +316,7 @@ class House:
                 self.put_aside(summary.charter.id, str(wrong))
                 self.damages += isinstance(wrong, Damaged)
                 continue
-            table = self._add(Table(position, self.log, self.now, rows))
+            table = self._add(Table(position, self.log, self.now, rows, self.date))
             for seat in table.position.seats:
                 if seat.person and not seat.quit:
                     self._hold(charter.game, seat.name, table)

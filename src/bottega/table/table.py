@@ -84,7 +84,14 @@ class _Pending(msgspec.Struct):
 class Table:
     """One table of the house."""
 
-    def __init__(self, position: AnyPosition, log: Log, now: Callable[[], float], rows: Iterable[Row] = ()) -> None:
+    def __init__(
+        self,
+        position: AnyPosition,
+        log: Log,
+        now: Callable[[], float],
+        rows: Iterable[Row] = (),
+        date: Callable[[], float] | None = None,
+    ) -> None:
         self.id = position.charter.id
         """The table's name in links and logs."""
         self.game: AnyGame = position.game
@@ -92,6 +99,9 @@ class Table:
         self.position = position
         self.head = position
         self.now = now
+        """The time by which turns are measured; it never jumps."""
+        self._date = date or now
+        """The time of day, for the log; whoever runs the machine may set it, so nothing is measured by it."""
         self.keepers: dict[str, Viewer] = {}
         self.suspended: set[str] = set()
         self.silent: set[str] = set()
@@ -260,7 +270,7 @@ class Table:
         if self._fault is not None:
             self._refuse(PHRASES.refusal("store"), answer)
             return
-        entry = Entry(self.head.seq + 1, int(self.now() * 1000), fact, cmd_id)
+        entry = Entry(self.head.seq + 1, int(self._date() * 1000), fact, cmd_id)
         try:
             after, steps = advance(self.head, entry, new=True)
         except (Refused, IllegalMove) as refused:

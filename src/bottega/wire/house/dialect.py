@@ -493,10 +493,9 @@ class HouseDialect(Dialect[Message]):
             raise No("nothing-said")
         if len(text) > MAX_CHAT:
             raise No("said-too-much", length=len(text), most=MAX_CHAT)
-        now = self.house.now()
         if self.house.quotas.ask("chat", self._visitor):
             raise No("said-too-fast")
-        line = messages.Said(table=table.id, name=self.name, text=text, at=int(now * 1000))
+        line = messages.Said(table=table.id, name=self.name, text=text, at=int(self.house.date() * 1000))
         self.room.recent(table.id).chat.append(line)
         yield _ok(command, table=table.id)
         _tell_all(table, line)
