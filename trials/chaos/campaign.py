@@ -37,7 +37,7 @@ QUIET_SECONDS = 1.5
 """All is at rest when nothing was said for so long."""
 PATIENCE_SECONDS = 300.0
 """How long everybody may take to come back, or to come to rest."""
-OPTIONS = ("--bot-seconds", "0.05", "--lobby-seconds", "0.2", "--turn-seconds", "600")
+OPTIONS = ("--bot-seconds", "0.05", "--lobby-seconds", "0.2", "--turn-seconds", "600", "--per-address", "0")
 
 Say = Callable[[str], object]
 

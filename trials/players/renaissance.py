@@ -164,6 +164,7 @@ _JSON_ANSWERS = {
     "res_leader_choice": ("keep",),
     "res_resources_choice": ("bonus",),
     "update_market": ("market",),
+    "update_strongbox": ("produce",),
     "update_dev_card_slot": ("buy",),
     "update_leaders": ("play leader", "discard leader"),
     "res_turn_end": ("end",),

@@ -112,6 +112,7 @@ class Picture:
 
     def _LeadersInHandUpdate(self, data: Message) -> None:
         self.hand = data["leadersInHand"]
+        self.boards[self.nickname].hand = len(self.hand)
 
     def _MarketUpdate(self, data: Message) -> None:
         self.marbles = data["marbles"]

@@ -29,6 +29,8 @@ PAUSE = 0.004
 TRIES = 12
 """How often a client tries a tool with other dice before it gives up."""
 SPACES = [(x, y) for x in range(5) for y in range(4)]
+PASSING = {"isOnline", "dieUsed", "toolCardUsed", "firstTurnDone", "secondTurnDone"}
+"""What is no part of a picture: who is there, and what a turn has seen so far (its end alone is no update)."""
 ANSWERS = ("error", "show_table", "end")
 
 
@@ -264,6 +266,6 @@ class SagradaJsonPlayer(Player):
 
 
 def _canonical(update: Message) -> str:
-    players = [{key: value for key, value in each.items() if key != "isOnline"} for each in update["players"]]
+    players = [{key: value for key, value in each.items() if key not in PASSING} for each in update["players"]]
     shown = {"round": update["round"], "draft": update["draft"], "track": update["roundTrack"], "players": players}
     return msgspec.json.encode(shown, order="sorted").decode()
