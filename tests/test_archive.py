@@ -446,6 +446,16 @@ def test_another_file(raw: bytes, tmp_path: Path) -> None:
         read_archive(tmp_path / "file")
 
 
+@pytest.mark.parametrize(("part", "what"), [(b'"bottega-table-2"', "not an exported table"), (b'"seq"', "entry 1 cannot be")])
+def test_a_file_that_is_no_text(file: Path, part: bytes, what: str) -> None:
+    """Bytes that are no UTF-8 inside a text are refused like any other damage."""
+    raw = file.read_bytes()
+    at = raw.index(part) + 1
+    file.write_bytes(raw[:at] + b"\xe1" + raw[at + 1 :])
+    with pytest.raises(ArchiveFault, match=what):
+        read_archive(file)
+
+
 def test_another_format(file: Path) -> None:
     """A file of a later format is refused by its name."""
     file.write_text(file.read_text().replace(archive.FORMAT, "bottega-table-9"))

@@ -35,6 +35,8 @@ UNLINKED = "bottega-table-1"
 """The format of former days, without links."""
 _ID = re.compile(rf"[0-9A-Za-z_-]{{1,{MAX_TABLE_ID}}}")
 """What an id looks like that can be asked for, linked to and made a file name of."""
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What msgspec makes of a line that is no JSON, no UTF-8, or nested too deeply."""
 _SAY_EVERY = 1.0
 _SHOWN = 2 * SEED_BYTES
 
@@ -92,14 +94,14 @@ def _read_archive(path: Path) -> tuple[tuple[Charter, list[Row]], bool]:
             head = msgspec.json.decode(first, type=_Head)
     except OSError as error:
         raise ArchiveFault(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, msgspec.DecodeError) as error:
+    except (ValueError, *_UNREADABLE) as error:
         raise ArchiveFault(f"{path} is not an exported table") from error
     lines: list[Row] = []
     commands: dict[str, int] = {}
     for number, line in enumerate(rest, 1):
         try:
             row = msgspec.json.decode(line, type=_Line if isinstance(head, _Head) else Row)
-        except msgspec.DecodeError as error:
+        except _UNREADABLE as error:
             raise ArchiveFault(f"{path}: entry {number} cannot be read: {error}") from error
         if row.cmd_id is not None and commands.setdefault(row.cmd_id, number) != number:
             raise ArchiveFault(f"{path}: entry {number} repeats the command of entry {commands[row.cmd_id]}")

@@ -33,6 +33,7 @@ CASES = [
     (CHOOSING, "round=0.0.0", "round=0.1.0", "a round of 2 has no turn 1"),
     (CHOOSING, "round=0.0.0", "round=0.0.1", "turn 1 is not in round 0"),
     (SITUATION, "seed=00", "seed=", "a seed has 32 bytes"),
+    (SITUATION, " seat=0", f"{10**19} seat=0", "a seed has 32 bytes and a number of draws"),
     (SITUATION, "skipping=-", "skipping=3", "the seats without a second turn are not at the table"),
     (SITUATION, "skipping=-", "skipping=1.1", "the seats without a second turn are not at the table"),
     (situation(second=True), "skipping=-", "skipping=0", "a seat has a turn that it gave up"),

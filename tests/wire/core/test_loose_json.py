@@ -67,6 +67,12 @@ def test_no_message_takes_long(text: str) -> None:
     assert time.process_time() - began < 1
 
 
+def test_a_lone_surrogate_is_unreadable() -> None:
+    """A text that no stream could have carried is refused, not a failure."""
+    with pytest.raises(Unreadable):
+        read_object('{"nick":"\ud800"}')
+
+
 @pytest.mark.parametrize(
     ("value", "reason"),
     [

@@ -147,3 +147,22 @@ def test_a_visit_to_the_market_just_before_the_connection_broke(profile: str) ->
     trio.ann.says(encoded(command("passTurn")))
     trio.log.commit()
     assert game(trio.stage.table.position).seat == 2
+
+
+def test_nobody_registers_twice_on_the_way_from_the_queue_to_a_seat() -> None:
+    """Between the queue and the seat, which is still on its way to the disk, another nickname is refused."""
+    log = SlowLog()
+    stage = Stage(Settings(ping_seconds=0), log=log)
+    bob, ann = stage.connect("renaissance-json"), stage.connect("renaissance-steps")
+    bob.says(encoded({"type": "req_nickname", "nickname": "bob"}))
+    log.commit()
+    ann.says(encoded(command("RegisterResponse", nickname="ann")))
+    bob.says(encoded({"type": "req_players_count", "count": 3}))
+    log.commit_first()
+    stage.settle()
+    ann.inbox.clear()
+    ann.says(encoded(command("RegisterResponse", nickname="eve")))
+    (answer,) = ann.inbox
+    assert decoded(answer)["type"] == "ErrorMessage"
+    log.commit()
+    assert names(stage.table.position) == ("bob", "ann")

@@ -173,6 +173,23 @@ def test_the_match_goes_on_without_whoever_left_it() -> None:
     assert mover.inbox[-1] == "GAME turn_start 2 0"
 
 
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_a_half_built_action_is_left_with_the_match(seed: int) -> None:
+    """Whoever quits with a die selected begins the next match, on the same connection, with nothing in hand.
+
+    (The stage sees to it that a first turn is not in the middle of an action; who has it depends on the seed.)
+    """
+    stage, (leaver, other) = _match(seed)
+    name, others = leaver.dialect.name, other.dialect.name
+    for message in ("GET_DICE_LIST", "SELECT 0", "QUIT", f"LOGIN {name} secret"):
+        leaver.says(message)
+    other.says("QUIT")
+    other.says(f"LOGIN {others} secret")
+    for peer in (leaver, other):
+        peer.says("CHOOSE 0")
+    assert stage.state(sagrada.State).round == 1
+
+
 def test_a_tool_enabled_just_before_the_connection_broke() -> None:
     """What the old connection had still sent becomes known to the new one: its selections from before are forgotten."""
     log = SlowLog()

@@ -44,6 +44,9 @@ from bottega.games.sagrada.placement import BESIDE, cells_of, glass
 from bottega.games.sagrada.tools import CHANGING, LATHEKIN, LENS_CUTTER, OBLIGING, STAGES, TAP_WHEEL, bad_moment
 from bottega.games.sagrada.turns import MOST_SOLO_TOOLS, deal_for, pool_size
 
+MOST_DRAWN = 10**6
+"""Draws that no game comes near, so that all it makes can still be counted."""
+
 
 def faults(state: State) -> Iterator[str]:
     """What is wrong with a state; each check may rely on those before it, so that only the first counts."""
@@ -73,7 +76,7 @@ def _wrong_frame(state: State) -> Iterator[str]:
         yield f"a round of {seats} has no turn {state.step}"
     if (state.turn > 0) != (state.round > CHOOSING) or state.turn < 0:
         yield f"turn {state.turn} is not in round {state.round}"
-    if len(state.chance.seed) != SEED_BYTES or state.chance.drawn < 0:
+    if len(state.chance.seed) != SEED_BYTES or not 0 <= state.chance.drawn <= MOST_DRAWN:
         yield f"a seed has {SEED_BYTES} bytes and a number of draws"
     if len(set(state.skipping)) != len(state.skipping) or not set(state.skipping) <= set(range(seats)):
         yield "the seats without a second turn are not at the table"

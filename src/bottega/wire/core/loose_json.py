@@ -32,6 +32,8 @@ def read_object(message: str | None) -> Object:
         value = _decode(message)
     except RecursionError:
         raise Unreadable("the message is nested too deeply") from None
+    except UnicodeEncodeError:
+        raise Unreadable("the message is not UTF-8 text") from None
     if not isinstance(value, dict):
         raise Unreadable("the message is not a JSON object")
     return value

@@ -107,7 +107,8 @@ class RenaissanceSteps(Dialect[Update]):
         """Where the connection stands, read off its table, its bench, and how far its player knows the set-up."""
         table = self.table
         if table is None or self._catching_up:
-            return State.QUEUE if self.house.queues(self) else State.REGISTER
+            coming_in = self.house.queues(self) or self.house.arriving(self)  # a seat may be on its way to the disk
+            return State.QUEUE if coming_in else State.REGISTER
         position = table.position
         if position.result is not None:
             return State.OVER
@@ -465,6 +466,7 @@ RenaissanceSteps.machine = Machine(
     changes=[
         (_S.QUEUE, "a number is chosen", _S.LOBBY),
         (_S.QUEUE, "whoever was choosing is gone", _S.NUMBER),
+        (_S.QUEUE, "no seat can be had", _S.REGISTER),
         ((_S.NUMBER, _S.LOBBY), "the game starts", _S.WAITING),
         ((_S.NUMBER, _S.LOBBY), "the game starts", _S.STARTSETUPTURN),
         (_S.WAITING, "it is this player's turn", _S.STARTSETUPTURN),

@@ -196,7 +196,7 @@ class SagradaText(Dialect[str]):
     def _stand_up(self) -> None:
         if self.table is not None:
             self.table.unwatch(self)
-        self.table, self.name = None, ""
+        self.table, self.name, self._turn = None, "", Turn()
 
     def grace(self) -> float:
         """In the middle of a turn, or while windows are chosen, whoever is lost has a little time to come back."""
