@@ -19,6 +19,7 @@ from bottega.cli import main
 from bottega.store.log import Charter, Row
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from tests.server.harness import bottega, running_house
+from tests.test_archive import STORIES, UNFINISHED
 
 Refused = Callable[..., str]
 
@@ -123,6 +124,36 @@ def test_a_database_with_a_hole(tmp_path: Path, refused: Refused) -> None:
     raw[4096:] = os.urandom(len(raw) - 4096)
     path.write_bytes(raw)
     assert "damaged" in refused(tmp_path)
+
+
+@pytest.mark.slow
+def test_a_damaged_page(tmp_path: Path) -> None:
+    """A file with one damaged page is mended: the house opens, names what is lost, keeps the old file, and plays on."""
+    with closing(SqliteLog(tmp_path)) as log:
+        for table, (charter, rows) in (("a1", STORIES["sagrada"]), ("a2", UNFINISHED), ("a3", STORIES["splendor"])):
+            log.append(table, rows, lambda fault: None, charter=replace(charter, id=table), finished=table != "a2")
+    path = tmp_path / FILE_NAME
+    raw = bytearray(path.read_bytes())
+    pages = range(4096, len(raw), 4096)
+    spoilt = next(place for place in pages if raw[place] == 13 and b"a1" in raw[place : place + 4096])
+    raw[spoilt : spoilt + 8] = bytes(8)
+    path.write_bytes(raw)
+    with running_house(tmp_path, "splendor-json") as house:
+        assert house.complains("the log is damaged")
+        assert house.complains("the finished tables were checked")
+        assert f"{FILE_NAME}.damaged-1" in house.errors
+        assert house.errors.count("table=a1") == 1
+        assert "Traceback" not in house.errors
+        client = house.connect("splendor-json")
+        client_id = client.read_json()["set_client_id"]
+        client.send_json({"request_type": "client_hello", "client_id": client_id, "nick": "ann"})
+        assert client.read_json()["result"] == "ok"
+        metrics = httpx.get(f"http://127.0.0.1:{house.ports['http']}/metrics").text
+        assert "bottega_damage_total 2.0" in metrics
+        assert "bottega_tables_set_aside 1.0" in metrics
+    assert (tmp_path / f"{FILE_NAME}.damaged-1").read_bytes()[spoilt : spoilt + 8] == bytes(8)
+    run = bottega("check", "--data", str(tmp_path))
+    assert (run.returncode, "table a1" in run.stdout, "table a3" in run.stdout) == (1, True, False)
 
 
 def test_a_newer_schema(tmp_path: Path, refused: Refused) -> None:

@@ -58,6 +58,8 @@ MACOS_FILES = 10_240
 """What macOS allows at most, whatever it says."""
 SPARE_FILES = 64
 """Files besides connections: the database, the page, sockets that listen or are about to be closed."""
+LARGE = 1 << 27
+"""Bytes of a database that takes a while to copy."""
 GRACE_SECONDS = 2.0
 """How long connections may take to read the last words at shutdown."""
 
@@ -199,7 +201,10 @@ def _open(data: Path, deliver: Deliver) -> tuple[SqliteLog, str]:
     try:
         return SqliteLog(data, deliver), ""
     except Damaged as damage:
-        print(f"{damage}; now it is mended as far as it can be read …", file=sys.stderr, flush=True)
+        if (data / FILE_NAME).stat().st_size > LARGE:
+            print(
+                "the database is damaged; what can be read of it is saved, please wait …", file=sys.stderr, flush=True
+            )
         kept = mend(data / FILE_NAME)
         return SqliteLog(data, deliver), f"{damage}; what can be read of it was saved, the damaged file is {kept}"
 
