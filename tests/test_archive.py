@@ -446,7 +446,9 @@ def test_another_file(raw: bytes, tmp_path: Path) -> None:
         read_archive(tmp_path / "file")
 
 
-@pytest.mark.parametrize(("part", "what"), [(b'"bottega-table-2"', "not an exported table"), (b'"seq"', "entry 1 cannot be")])
+@pytest.mark.parametrize(
+    ("part", "what"), [(b'"bottega-table-2"', "not an exported table"), (b'"seq"', "entry 1 cannot be")]
+)
 def test_a_file_that_is_no_text(file: Path, part: bytes, what: str) -> None:
     """Bytes that are no UTF-8 inside a text are refused like any other damage."""
     raw = file.read_bytes()

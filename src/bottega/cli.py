@@ -1,4 +1,4 @@
-"""The command line: ``bottega serve | play | replay | verify | check | export | import | revoke``."""
+"""The command line: ``bottega serve | play | replay | verify | check | backup | export | import | revoke``."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from bottega import __version__
 from bottega.archive import ArchiveFault, export_table, import_table, verify_target
+from bottega.backup import backup_house
 from bottega.check import check_house
 from bottega.games.chance import SEED_BYTES
 from bottega.plain import say
@@ -232,6 +233,22 @@ def export(table: str, /, *, data: Data = DATA) -> None:
         Directory of the durable log.
     """
     export_table(table, data, sys.stdout)
+
+
+@app.command
+def backup(file: Path, /, *, data: Data = DATA) -> None:
+    """Copy the house, open or not, to one file, and check the copy. It overwrites nothing.
+
+    To restore it, put the file into an empty directory under the name bottega.sqlite3, and start with --data.
+
+    Parameters
+    ----------
+    file
+        The file to write.
+    data
+        Directory of the durable log.
+    """
+    backup_house(file, data)
 
 
 @app.command(name="import")
