@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -48,6 +49,53 @@ def test_every_module_has_its_tests(module: str) -> None:
         assert (ROOT / TESTED_ELSEWHERE[module]).exists()
     elif _code(PACKAGE / module):
         assert own.exists(), f"where are the tests of {module}?"
+
+
+ABOUT_NO_TABLE = {
+    "an account is damaged",
+    "arrivals were not filed",
+    "fewer connections than usual",
+    "in plain text",
+    "no handshake",
+    "nobody can be accepted",
+    "nothing can be saved",
+    "refused",
+    "something cannot be read",
+    "the certificate has expired",
+    "the certificate stays as it was",
+    "the certificate was read again",
+    "the finished tables were checked",
+    "the log is damaged",
+    "too much is asked for",
+}
+"""Said of peers that are not in yet, of the disk, of the whole house; all else that the log says names a table."""
+BEFORE_ANY_TABLE = {"server/requests.py"}
+"""Modules whose connections are at no table yet."""
+
+
+def _logged() -> list[tuple[str, set[str], str]]:
+    """The events of all lines that are written to the log, with their fields and where that is."""
+    lines = []
+    for module in MODULES:
+        for node in ast.walk(ast.parse((PACKAGE / module).read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute | ast.Name):
+                continue
+            called = ast.unparse(node.func)
+            if called.startswith("log.") or called in ("self._complain", "say"):
+                first = node.args[0] if node.args else None
+                if isinstance(first, ast.Constant) and module not in BEFORE_ANY_TABLE:
+                    fields = {keyword.arg or "**" for keyword in node.keywords}
+                    lines.append((str(first.value), fields, f"{module}:{node.lineno}"))
+    return [line for line in lines if line[1] or line[0] in ABOUT_NO_TABLE]
+
+
+def test_every_line_about_a_table_names_it() -> None:
+    """Whoever looks for what happened at a table finds it by the id; a new line has to say whether it is about one."""
+    logged = _logged()
+    assert len(logged) > 20
+    unnamed = [(event, where) for event, fields, where in logged if not {"table", "**"} & fields]
+    assert [(event, where) for event, where in unnamed if event not in ABOUT_NO_TABLE] == []
+    assert {event for event, _ in unnamed} == ABOUT_NO_TABLE, "nothing is excused that is not said"
 
 
 def _code(path: Path) -> bool:

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from structlog.testing import capture_logs
 
 from bottega.server import app
+from bottega.server.metrics import Metrics
+from bottega.server.shell import Shell
 from bottega.server.tcp import Listener
 from bottega.store.sqlite import SqliteLog
 from bottega.table.house import Settings
@@ -83,6 +86,29 @@ def test_goodbye_takes_no_longer_than_its_grace(monkeypatch: pytest.MonkeyPatch)
     assert app.GRACE_SECONDS < 5
     monkeypatch.setattr(app, "GRACE_SECONDS", 0.05)
     asyncio.run(app._say_goodbye([cast(Listener, _StubbornDoor())]))
+
+
+class _Seated(Shell):
+    """A connection of somebody at a table."""
+
+    def __init__(self) -> None:
+        self.peer_name = "somebody"
+
+    @property
+    def at(self) -> str:
+        """The table."""
+        return "t1"
+
+
+def test_what_nobody_expected() -> None:
+    """A failure that the event loop reports is counted and written down like anything else, with the table it is at."""
+    metrics = Metrics()
+    with capture_logs() as lines:
+        app._unexpected(metrics, {"message": "it broke", "exception": ValueError("!"), "protocol": _Seated()})
+        app._unexpected(metrics, {"message": "so did this"})
+    assert metrics.failures == 2
+    assert (lines[0]["event"], lines[0]["table"], lines[0]["what"]) == ("something failed", "t1", "it broke")
+    assert "table" not in lines[1]
 
 
 def test_half_close(tmp_path: Path) -> None:

@@ -117,10 +117,25 @@ def test_a_disk_that_takes_nothing(tmp_path: Path) -> None:
             assert str(tmp_path) not in str(answer)
         assert house.complains("nothing can be saved")
         assert str(tmp_path) in house.errors
+        web = f"http://127.0.0.1:{house.ports['http']}"
+        _answers(web, 503, "nothing can be saved\n")
+        assert httpx.get(f"{web}/health", timeout=TIMEOUT).text == "ok\n", (
+            "it lives, though nobody should be sent to it"
+        )
+        assert "bottega_ready 0.0" in httpx.get(f"{web}/metrics", timeout=TIMEOUT).text
         resource.prlimit(house.pid, resource.RLIMIT_FSIZE, usual)
         anna.does("open", game="splendor")
         anna.does("set_password", password="secret")
+        _answers(web, 200, "ready\n")
         anna.close()
+
+
+def _answers(web: str, status: int, text: str) -> None:
+    """Wait until ``/ready`` says so: what it found holds for a moment."""
+    until = time.monotonic() + TIMEOUT
+    while (found := httpx.get(f"{web}/ready", timeout=TIMEOUT)).status_code != status and time.monotonic() < until:
+        time.sleep(0.1)
+    assert (found.status_code, found.text) == (status, text)
 
 
 # -- the HTTP port -----------------------------------------------------------------------------------------------------

@@ -7,8 +7,10 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from structlog.testing import capture_logs
 
 from bottega.server.beside import Beside
+from bottega.table.beside import Once
 from tests.server.harness import TIMEOUT
 
 
@@ -109,6 +111,25 @@ def test_work_that_fails() -> None:
         bench.beside(lambda: 1, deaf)
         bench.ask("b")
         assert await bench.finish(4) == ["first", None, "deaf", "b"]
+
+    asyncio.run(test())
+
+
+def test_a_failure_about_a_table_names_it() -> None:
+    """Whoever reads in the log that looking something up has failed knows of which table."""
+
+    async def test() -> None:
+        beside = Beside("reading old games", 4)
+        heard: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+
+        def find(key: str) -> int:
+            raise RuntimeError("no such luck")
+
+        with capture_logs() as lines:
+            Once(find, beside, 1, lambda _: True).ask("t1", heard.set_result)
+            assert await heard is None
+        assert [(line["event"], line["table"]) for line in lines] == [("slow work failed", "t1")]
+        beside.close()
 
     asyncio.run(test())
 

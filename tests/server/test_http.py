@@ -57,7 +57,7 @@ def finished(house: HouseProcess) -> str:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/table/x", "/replay/x", "/health", "/metrics", "/api/tables", "/nothing", "/ws"]
+    "path", ["/", "/table/x", "/replay/x", "/health", "/ready", "/metrics", "/api/tables", "/nothing", "/ws"]
 )
 def test_everything_is_guarded(client: httpx.Client, path: str) -> None:
     """Whatever is answered says: no script but ours, no guessing of types, no frames, no address to others."""
@@ -100,6 +100,7 @@ def test_only_reading(client: httpx.Client) -> None:
 def test_health_and_metrics(client: httpx.Client, finished: str) -> None:
     """For whoever runs it: alive, and how much was played."""
     assert client.get("/health").text == "ok\n"
+    assert client.get("/ready", headers={"Host": "monitored.example"}).text == "ready\n"
     assert 'bottega_entries_total{game="sagrada"}' in client.get("/metrics").text
 
 
@@ -163,6 +164,28 @@ def test_the_catalogue(client: httpx.Client) -> None:
     answer = client.get("/api/games.json", headers={"Accept-Encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert set(answer.json()) == {"splendor", "sagrada", "renaissance"}
+
+
+def test_a_house_that_closes_is_alive_but_not_ready() -> None:
+    """Whoever sends people here is told to send no more, as long as anybody answers."""
+
+    async def test() -> None:
+        house, metrics = House(MemoryLog()), Metrics()
+        metrics.attach(house)
+        web = HttpServer(house, metrics, Limits())
+        with socket.create_server(("127.0.0.1", 0)) as sock:
+            where = f"http://127.0.0.1:{sock.getsockname()[1]}"
+            await web.start(sock)
+            async with httpx.AsyncClient(base_url=where, timeout=TIMEOUT) as client:
+                assert (await client.get("/ready")).status_code == 200
+                web.readiness.close("the house closes")
+                answer = await client.get("/ready")
+                assert (answer.status_code, answer.text) == (503, "the house closes\n")
+                assert (await client.get("/health")).status_code == 200
+                assert "bottega_ready 0.0" in (await client.get("/metrics")).text
+            await web.stop()
+
+    asyncio.run(test())
 
 
 # -- old games are read beside the event loop ------------------------------------------------------------------------

@@ -83,6 +83,13 @@ def revoke(log: Log, *revocations: Revocation) -> StoreFault | None:
     return reports.wait(1)[0][1]
 
 
+def probe(log: Log) -> StoreFault | None:
+    """Probe and wait for the report."""
+    reports = Reports()
+    log.probe(reports.of("probe"))
+    return reports.wait(1)[0][1]
+
+
 class LogContract:
     """The suite; subclass it with a ``make`` fixture."""
 
@@ -302,3 +309,14 @@ class LogContract:
         assert isinstance(append(log, "t1", entry(300)), StoreFault)
         assert isinstance(register(log, "Ada", "hash"), StoreFault)
         log.close()
+
+    def test_a_probe_changes_nothing(self, make: Callable[[], Log]) -> None:
+        """Whether something can be kept is tried without keeping anything; a closed log cannot."""
+        with closing(make()) as log:
+            assert append(log, "t1", entry(1), opening=charter()) is None
+            before = log.read("t1")
+            assert probe(log) is None
+            assert append(log, "t1", entry(2)) is None
+            assert log.read("t1")[1][:1] == before[1]
+            assert [each.charter.id for each in log.tables()] == ["t1"]
+        assert probe(log) is not None

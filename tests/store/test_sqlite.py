@@ -21,7 +21,7 @@ from bottega.store.log import Conflict, Damaged, Log, Revocation, Row, StoreFaul
 from bottega.store.schema import SCHEMA_VERSION, file_arrivals
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from tests.server.harness import TIMEOUT
-from tests.store.contract import LogContract, Reports, append, charter, entry, register, revoke
+from tests.store.contract import LogContract, Reports, append, charter, entry, probe, register, revoke
 from tests.store.test_schema import old_file
 
 
@@ -121,6 +121,41 @@ def test_group_commit(wired: Wired) -> None:
     wired.writer.go.set()
     assert [fault for _, fault in reports.wait(101)] == [None] * 101
     assert wired.writer.commits == before + 2
+
+
+def test_what_is_told_of_the_writing(wired: Wired) -> None:
+    """How long each group took, how much waits meanwhile, and how often it failed; a failure took no time of note."""
+    reports = Reports()
+    before = wired.commits.count
+    wired.writer.go.clear()
+    wired.append("t1", [entry(2)], reports.of("2"))
+    assert wired.writer.at_commit.wait(TIMEOUT)
+    for seq in (3, 4):
+        wired.append("t1", [entry(seq)], reports.of(str(seq)))
+    assert wired.waiting == 2
+    wired.writer.go.set()
+    reports.wait(3)
+    assert wired.waiting == 0
+    assert wired.commits.count == before + 2
+    wired.writer.fails = sqlite3.OperationalError("disk I/O error")
+    assert probe(wired) is not None
+    assert (wired.failed_commits, wired.commits.count) == (1, before + 2)
+    wired.writer.fails = None
+    assert probe(wired) is None
+
+
+def test_a_report_that_is_not_taken_names_its_table(wired: Wired) -> None:
+    """Whoever fails to listen is told of with the table; the others hear all the same."""
+
+    def deaf(fault: StoreFault | None) -> None:
+        raise RuntimeError("not listening")
+
+    reports = Reports()
+    with capture_logs() as lines:
+        wired.append("t1", [entry(2)], deaf)
+        wired.append("t1", [entry(3)], reports.of("3"))
+        reports.wait(1)
+    assert [(line["event"], line["table"]) for line in lines] == [("a report of the log was not taken", "t1")]
 
 
 def test_nothing_is_reported_or_read_before_the_commit(wired: Wired) -> None:

@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 import structlog
@@ -32,9 +32,11 @@ from bottega.server.bot_runner import BotRunner
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.http import HttpServer
 from bottega.server.metrics import Metrics
+from bottega.server.shell import Shell
 from bottega.server.tcp import Listener
 from bottega.server.tls import Certificate
 from bottega.server.websocket import WebSocketDoor
+from bottega.store.durations import Durations
 from bottega.store.log import Damaged
 from bottega.store.mend import mend
 from bottega.store.sqlite import FILE_NAME, Deliver, SqliteLog
@@ -130,6 +132,8 @@ async def serve(
         house = House(durable, settings, time.monotonic, Accounts(durable, hashing), quotas, time.time)
         metrics = Metrics()
         metrics.attach(house)
+        metrics.log = durable
+        loop.set_exception_handler(lambda _, context: _unexpected(metrics, context))
         metrics.watch(hashing, "MAX_LOGINS")
         house.onlookers.append(metrics)
         if mended:
@@ -154,9 +158,11 @@ async def serve(
                 handshakes.listen(sock, Entrance(door.name, door.has_room, door.connection))
         bots = BotRunner(house, settings.bot_seconds)
         bots.start()
+        metrics.bots = bots
         names = (http.host, *settings.hosts)
         secure = None if http.encrypted is False else handshakes
         web = HttpServer(house, metrics, limits, settings.origins, names, secure, proxies)
+        metrics.crowds = [*doors, web.door]
         await web.start(http_socket)
         for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):
             host, port = sock.getsockname()[:2]
@@ -172,9 +178,10 @@ async def serve(
         _spare_the_collector()
         print("ready", flush=True)
         stack.callback(Audit(data, house.found_damage, loop.call_soon_threadsafe).close)
-        ticking = asyncio.create_task(_tick(house))
+        ticking = asyncio.create_task(_tick(house, metrics.lag))
         await stop.wait()
         print("closing", file=sys.stderr, flush=True)
+        web.readiness.close("the house closes")
         ticking.cancel()
         house.halt()
         for server in servers:
@@ -209,6 +216,14 @@ def _open(data: Path, deliver: Deliver) -> tuple[SqliteLog, str]:
         return SqliteLog(data, deliver), f"{damage}; what can be read of it was saved, the damaged file is {kept}"
 
 
+def _unexpected(metrics: Metrics, context: dict[str, Any]) -> None:
+    """Say what went wrong where nobody expected it, and at which table if it is somebody's connection."""
+    metrics.failures += 1
+    peer = context.get("protocol")
+    where = {"table": peer.at, "peer": peer.peer_name} if isinstance(peer, Shell) else {}
+    log.error("something failed", what=context.get("message", ""), **where, exc_info=context.get("exception"))
+
+
 def _within_file_limit(limits: Limits) -> Limits:
     """As many connections as this process may have files: without one left over nobody at all could come in."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -233,10 +248,13 @@ def _spare_the_collector() -> None:
     gc.set_threshold(50_000, 50, 100)
 
 
-async def _tick(house: House) -> None:
+async def _tick(house: House, lag: Durations) -> None:
     swept = 0.0
+    now = asyncio.get_running_loop().time
     while True:
+        due = now() + TICK_SECONDS
         await asyncio.sleep(TICK_SECONDS)
+        lag.add(max(0.0, now() - due))
         house.tick()
         swept += TICK_SECONDS
         if swept >= SWEEP_SECONDS:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import structlog
 
-from bottega.table.beside import Wanted, always
+from bottega.table.beside import Unfound, Wanted, always
 
 log = structlog.get_logger("bottega.beside")
 
@@ -91,7 +91,8 @@ class Beside:
                 return
             failure = future.exception()
             if failure is not None:
-                log.error("slow work failed", thread=self.name, exc_info=failure)
+                table = failure.key if isinstance(failure, Unfound) else ""
+                log.error("slow work failed", thread=self.name, table=table, exc_info=failure)
             job.then(None if failure is not None else future.result())
         finally:
             self._next()

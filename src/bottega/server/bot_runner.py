@@ -115,7 +115,14 @@ class BotRunner:
         self._thoughts: dict[str, asyncio.Task[None]] = {}
         self._worker: ProcessPoolExecutor | None = None
         self._turns = Turns()
+        self.restarts = 0
+        """How often the worker had to be started anew."""
         house.bots = self
+
+    @property
+    def thinking(self) -> int:
+        """At how many tables a bot has to act, or thinks about it."""
+        return len(self._thoughts)
 
     def start(self) -> None:
         """Look after the tables that came back with the log."""
@@ -214,6 +221,7 @@ class BotRunner:
                     return await self._loop.run_in_executor(self._hire(), think, *question)
             except (BrokenProcessPool, TimeoutError) as fault:
                 log.error("the bots' worker is started anew", table=table.id, fault=repr(fault))
+                self.restarts += 1
                 self._dismiss()
             except Exception as fault:
                 log.error("a bot failed", table=table.id, bot=question[0], fault=repr(fault))

@@ -5,7 +5,8 @@
 ``/replay/ID``
 ``/ws``                    the house protocol
 ``/api/…``                 JSON, see ``docs/protocols/house.md``
-``/health``, ``/metrics``  for whoever runs the house
+``/health``, ``/ready``,   for whoever runs the house: does it live, should people be sent here, how is it
+``/metrics``
 ========================== ==========================================================
 """
 
@@ -35,6 +36,7 @@ from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.hosts import Hosts
 from bottega.server.metrics import Metrics
 from bottega.server.pages import Guarded, OwnName, Pages
+from bottega.server.readiness import Readiness
 from bottega.server.requests import NAME, Counted, HttpDoor
 from bottega.server.websocket import WebSocketDoor
 from bottega.table.beside import Run
@@ -103,6 +105,8 @@ class HttpServer:
         metrics.watch(self._reading, "MAX_LOOKUPS")
         room = Room(house, loop.call_later, self._reading)
         names = Hosts(*hosts, origins=origins)
+        self.readiness = Readiness(house.log)
+        metrics.ready = lambda: self.readiness.ready
         proxies = proxies or Proxies()
         self.door = WebSocketDoor(room, limits, metrics, origins, names, proxies)
         api, pages = _Api(room, self._reading), Pages()
@@ -110,11 +114,17 @@ class HttpServer:
         async def health(request: Request) -> Response:
             return PlainTextResponse("ok\n")
 
+        async def is_ready(request: Request) -> Response:
+            objection = await self.readiness.objection()
+            return PlainTextResponse(f"{objection or 'ready'}\n", 503 if objection else 200)
+
         async def numbers(request: Request) -> Response:
+            await self.readiness.objection()
             return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
         routes = [
             Route("/health", health),
+            Route("/ready", is_ready),
             Route("/metrics", numbers),
             Route("/api/tables", api.tables),
             Route("/api/tables/{table}/log", api.log),

@@ -53,6 +53,9 @@ SECURITY = {
 }
 """Sent with everything: no script but ours, nothing from elsewhere, no frames. Styles may be set on single elements."""
 
+MONITORED = frozenset({"/health", "/ready"})
+"""What is asked by programs that know an address, not a name, and ask often."""
+
 STRICT_TRANSPORT = {"Strict-Transport-Security": f"max-age={180 * 24 * 3600}"}
 """Sent with everything that is sent by TLS: half a year long, browsers do not even try without."""
 
@@ -93,7 +96,7 @@ class Guarded:
 
 
 class OwnName:
-    """An application that answers only if it is asked for by a name of its own; ``/health`` whatever it is called."""
+    """An application that answers only if it is asked for by a name of its own; to monitors whatever they call it."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self._app = app
@@ -102,7 +105,7 @@ class OwnName:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         host = Headers(scope=scope).get("host", "")
-        if self._hosts.ours(host) or scope["path"] == "/health":
+        if self._hosts.ours(host) or scope["path"] in MONITORED:
             await self._app(scope, receive, send)
         else:
             await PlainTextResponse(misdirected(host), 421)(scope, receive, send)

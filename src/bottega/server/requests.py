@@ -23,7 +23,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from bottega.limits import Limits
 from bottega.server.addresses import Contradiction, Proxies, counted_as
 from bottega.server.metrics import Metrics
-from bottega.server.pages import security
+from bottega.server.pages import MONITORED, security
 from bottega.table.quotas import Quotas
 
 log = structlog.get_logger("bottega.http")
@@ -209,7 +209,7 @@ class HttpConnection(H11Protocol):
 
 
 class Counted:
-    """An application that answers each address so many requests; ``/health`` however often it is asked for."""
+    """An application that answers each address so many requests; monitors however often they ask."""
 
     def __init__(self, app: ASGIApp, quotas: Quotas, proxies: Proxies) -> None:
         self._app = app
@@ -218,7 +218,7 @@ class Counted:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        app = self._app if scope["type"] != "http" or scope["path"] == "/health" else self._refusal(scope) or self._app
+        app = self._app if scope["type"] != "http" or scope["path"] in MONITORED else self._refusal(scope) or self._app
         await app(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> ASGIApp | None:

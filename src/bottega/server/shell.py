@@ -34,6 +34,10 @@ class Talker(Protocol):
 
     busy: bool
 
+    @property
+    def at(self) -> str:
+        """The tables it is at, by their ids, with blanks between them."""
+
     def received(self, message: str | None) -> None:
         """A message came."""
 
@@ -79,6 +83,14 @@ class Door:
         if now >= self._said:
             self._said = now + SAID_SECONDS
             log.warning("refused", listener=self.name, peer=peer, reason=reason)
+
+    def backlog(self) -> tuple[int, int]:
+        """Bytes that wait to be read by their peers, and messages that wait to be answered."""
+        unread = held = 0
+        for connection in self.connections:
+            unread += connection.unread
+            held += len(connection._held)
+        return unread, held
 
     def farewell(self) -> None:
         """The house closes: every connection is told so and closed."""
@@ -246,6 +258,16 @@ class Shell(asyncio.Protocol):
             self._reading = True
             self._transport.resume_reading()
 
+    @property
+    def unread(self) -> int:
+        """Bytes that its peer has not read yet, as far as we keep them."""
+        return self._transport.get_write_buffer_size() if not self._transport.is_closing() else 0
+
+    @property
+    def at(self) -> str:
+        """The tables it is at, for the log."""
+        return "" if self._talker is None else self._talker.at
+
     def flush(self) -> None:
         """Write what is waiting."""
         out, self._out = self._out, []
@@ -267,7 +289,7 @@ class Shell(asyncio.Protocol):
         if not self._transport.is_closing():
             if limit:
                 self._door.metrics.hit(limit)
-            log.warning("cut off", listener=self._door.name, peer=self.peer_name, reason=reason)
+            log.warning("cut off", listener=self._door.name, peer=self.peer_name, table=self.at, reason=reason)
             self._door.metrics.cut_off += 1
             self._transport.abort()
 

@@ -135,7 +135,7 @@ class Connection(Shell):
         """Send what is waiting, then close."""
         if not self._closing:
             self._closing = True
-            log.debug("closing", listener=self._door.name, peer=self.peer_name, reason=reason)
+            log.debug("closing", listener=self._door.name, peer=self.peer_name, table=self.at, reason=reason)
             self._held.clear()
             self._shut()
 

@@ -131,5 +131,8 @@ class Log(Protocol):
     def revocations(self, since: int = 0) -> tuple[int, list[Revocation]]:
         """What was made void after the number ``since``, oldest first, and the number to ask with the next time."""
 
+    def probe(self, done: Done) -> None:
+        """Try whether anything can be made durable at the moment, then call done; nothing is changed by it."""
+
     def close(self) -> None:
         """Finish what was accepted and let go of everything. Whatever comes later is a StoreFault."""

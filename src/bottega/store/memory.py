@@ -107,6 +107,10 @@ class MemoryLog:
         """What was made void since, oldest first."""
         return len(self._revocations), self._revocations[since:]
 
+    def probe(self, done: Done) -> None:
+        """Nothing can fail here."""
+        done(StoreFault("the log is closed") if self._closed else None)
+
     def close(self) -> None:
         """Refuse further appends."""
         self._closed = True

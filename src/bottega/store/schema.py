@@ -46,6 +46,8 @@ _ARRIVALS_2 = """
 """
 """What version 2 added to version 1."""
 SCHEMA_VERSION = 3
+TOUCH = f"PRAGMA user_version = {SCHEMA_VERSION}"
+"""Written to the file even if it says so already."""
 
 _ENTRY = "seq, cmd_id, seat, kind, text, at"
 CHARTER = "id, game, version, setup, seed, commitment, opened"
@@ -93,7 +95,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         inspect(connection, path)
         _bring_up(connection, path, version)
     # Written even if it says so already: a file that cannot be written is better noticed now.
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute(TOUCH)
     connection.execute("COMMIT")
 
 

@@ -34,6 +34,7 @@ import structlog
 from msgspec.structs import astuple
 
 from bottega.store.chain import alone, checked, opening
+from bottega.store.durations import Durations
 from bottega.store.heads import Heads
 from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Revocation, Row, StoreFault, Summary
 from bottega.store.reading import read_kept, read_password, read_revocations, read_tables, text
@@ -45,6 +46,7 @@ from bottega.store.schema import (
     REVOKE,
     ROW,
     SCHEMA_VERSION,
+    TOUCH,
     explain,
     fault_of,
     file_arrivals,
@@ -96,7 +98,11 @@ class _Revoke(msgspec.Struct):
     done: Done
 
 
-_Job = _Append | _Register | _Change | _Revoke
+class _Probe(msgspec.Struct):
+    done: Done
+
+
+_Job = _Append | _Register | _Change | _Revoke | _Probe
 
 _UNFIT = (ValueError, OverflowError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 """Raised for a value that no column can hold: the fault of one job, unlike a disk that is full."""
@@ -148,6 +154,10 @@ class SqliteLog:
         self._heads = Heads(writer)
         self._unfiled = 0
         self._complaint = (("", ""), 0.0)
+        self.commits = Durations()
+        """How long each group took to become durable."""
+        self.failed_commits = 0
+        """How often a group did not."""
         self._thread = threading.Thread(target=self._write, args=(writer,), name="log writer", daemon=True)
         self._thread.start()
 
@@ -189,6 +199,15 @@ class SqliteLog:
     def revoke(self, revocations: Sequence[Revocation], done: Done) -> None:
         """Queue what becomes void for the next group."""
         self._queue(_Revoke(revocations, done))
+
+    def probe(self, done: Done) -> None:
+        """Write what the file says already, with the next group."""
+        self._queue(_Probe(done))
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for the next group."""
+        return self._jobs.qsize()
 
     def _queue(self, job: _Job) -> None:
         if self._closed:
@@ -283,6 +302,7 @@ class SqliteLog:
 
     def _commit(self, writer: sqlite3.Connection, jobs: list[_Job]) -> list[StoreFault | None]:
         results: list[StoreFault | None] = []
+        began = time.perf_counter()
         try:
             writer.execute("BEGIN IMMEDIATE")
             self._heads.refresh()
@@ -297,10 +317,12 @@ class SqliteLog:
             self._heads.forget_all()
             with contextlib.suppress(sqlite3.Error):
                 writer.execute("ROLLBACK")
+            self.failed_commits += 1
             reason = explain(error, self._path)
             self._complain("nothing can be saved", reason)
             return [StoreFault(reason)] * len(jobs)
         self._unfiled += len(jobs)
+        self.commits.add(time.perf_counter() - began)
         return results
 
     def _complain(self, event: str, reason: str) -> None:
@@ -334,7 +356,11 @@ class SqliteLog:
     def _attempt(self, writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
         """Do one job inside the group's transaction; a conflict undoes this job alone."""
         writer.execute("SAVEPOINT job")
-        result = self._insert(writer, job) if isinstance(job, _Append) else _write_name(writer, job)
+        if isinstance(job, _Probe):
+            writer.execute(TOUCH)
+            result = None
+        else:
+            result = self._insert(writer, job) if isinstance(job, _Append) else _write_name(writer, job)
         if result is not None:
             writer.execute("ROLLBACK TO job")
         writer.execute("RELEASE job")
@@ -375,7 +401,7 @@ class SqliteLog:
                 try:
                     job.done(result)
                 except Exception:  # whoever fails to listen must not keep the others from hearing
-                    log.exception("a report of the log was not taken")
+                    log.exception("a report of the log was not taken", table=getattr(job, "table", ""))
 
         # The owner's event loop may be gone already when the last group is reported.
         with contextlib.suppress(RuntimeError):

@@ -21,6 +21,14 @@ def always() -> bool:
     return True
 
 
+class Unfound(Exception):
+    """Looking for something has failed; the key says for what."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"looking for {key!r} has failed")
+        self.key = key
+
+
 class Run(Protocol):
     """Does work beside the caller and gives what came of it to ``then``, always on the caller's thread.
 
@@ -61,9 +69,15 @@ class Once(Generic[T]):
         else:
             asking = self._asking[key] = [(then, wanted)]
             found, awaited = partial(self._found, key), lambda: any(wants() for _, wants in asking)
-            if not self._run(partial(self._find, key), found, awaited):
+            if not self._run(partial(self._look, key), found, awaited):
                 del self._asking[key]
                 then(None)
+
+    def _look(self, key: str) -> T:
+        try:
+            return self._find(key)
+        except Exception as failure:
+            raise Unfound(key) from failure
 
     def _found(self, key: str, found: T | None) -> None:
         if found is not None and self._keeping(found):

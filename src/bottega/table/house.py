@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
@@ -123,6 +124,8 @@ class House:
         """How often a table could not be looked after."""
         self.damages = 0
         """How often something in the log was found not to be what was written."""
+        self.refusals: Counter[str] = Counter()
+        """How often somebody was refused something, by the code of the refusal."""
         self.set_aside: dict[str, str] = {}
         """Tables that this program cannot play on, and why; they wait in the log, and nobody is bound to them."""
         self.bots: Bots | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
@@ -11,7 +12,7 @@ from bottega.table.entries import Sitting
 from bottega.table.events import Event
 from bottega.table.position import Setup
 from bottega.table.table import Table
-from bottega.wire.core.dialect import Dialect
+from bottega.wire.core.dialect import BAD_REQUEST, Dialect
 from bottega.wire.core.machine import Handling
 from tests.wire.stage import Stage
 
@@ -91,6 +92,22 @@ def deserted(stage: Stage) -> Table:
         stage.house.sit(table, Sitting(name), None, lambda _: None)
     table.play_by_bot(0, "random")
     return table
+
+
+def test_refusals_are_counted() -> None:
+    """What the rules refuse counts by its code, what makes no sense to the protocol as a bad request."""
+    stage = Stage()
+    ann, bob = (stage.connect("splendor-json") for _ in range(2))
+    for peer, nick in ((ann, "ann"), (bob, "bob")):
+        client_id = json.loads(peer.inbox[0])["set_client_id"]
+        peer.says(json.dumps({"request_type": "client_hello", "client_id": client_id, "nick": nick}))
+    assert stage.house.refusals == {}
+    for peer in (ann, bob):
+        client_id = json.loads(peer.inbox[0])["set_client_id"]
+        peer.says(json.dumps({"request_type": "get_gems", "client_id": client_id, "white": 1}))
+        peer.says("nonsense")
+    assert stage.house.refusals[BAD_REQUEST] == 2
+    assert stage.house.refusals.total() == 4
 
 
 @pytest.mark.parametrize(

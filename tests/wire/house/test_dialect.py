@@ -72,6 +72,34 @@ def test_a_table_that_cannot_be(stage: HouseStage, code: str, fields: dict[str, 
     assert not stage.house.tables
 
 
+def test_refusals_are_counted_once(stage: HouseStage) -> None:
+    """By the code that is told, whoever refuses: this protocol, the house, the rules; questions are no refusals."""
+    anna, bob = stage.guest("Anna"), stage.guest("Bob")
+    anna.does("set_password", password="secret")
+    assert bob.asks("hello", name="Anna", password="wrong")["code"] == "table.wrong-password"
+    table = anna.does("open", game="splendor")["table"]
+    anna.fails("open", "house.one-seat", game="splendor")
+    bob.does("sit", table=table)
+    for guest in (anna, bob):
+        guest.fails("act", "table.not-started", table=table, actions=["take wbg"])
+        assert guest.asks("why", table=table, actions=["take wbg"])["code"] == "table.not-started"
+    bob.says("nonsense")
+    assert stage.house.refusals == {
+        "table.wrong-password": 1,
+        "house.one-seat": 1,
+        "house.unreadable": 1,
+        "table.not-started": 2,
+    }
+
+
+def test_where_somebody_is(stage: HouseStage) -> None:
+    """The log can name the tables that a connection follows."""
+    anna = stage.guest("Anna")
+    assert anna.dialect.at == ""
+    tables = [anna.does("open", game=game)["table"] for game in ("splendor", "sagrada")]
+    assert anna.dialect.at.split() == tables
+
+
 def test_one_seat_in_a_game(stage: HouseStage) -> None:
     """A name holds one seat in each game at a time; the refusal names the table."""
     anna, bob = stage.guest("Anna"), stage.guest("Bob")

@@ -91,6 +91,11 @@ class Connection:
         """Somebody at the table is here, away or suspended."""
         raise NotImplementedError
 
+    @property
+    def at(self) -> str:
+        """The tables it is at, by their ids, with blanks between them: for the log."""
+        return "" if self.table is None else self.table.id
+
     def sit_at(self, table: Table, name: str) -> None:
         """Play under this name at this table from now on."""
         self.table, self.name, self._seats = table, name, None

@@ -52,6 +52,10 @@ Done = Callable[[Any], None]
 """Whom to give an outcome."""
 
 
+BAD_REQUEST = "wire.bad-request"
+"""What a message is counted as that is refused before anybody is asked; the protocols have their own words for it."""
+
+
 class Command(msgspec.Struct, frozen=True, gc=False):
     """Something that a handler wants done; what it yields is answered with the outcome."""
 
@@ -121,6 +125,8 @@ class Dialect(Connection, Generic[M]):
     GAME: ClassVar[str]
     """The game it plays, by its name."""
     machine: ClassVar[Machine[Any]]
+    COUNTS_REFUSALS: ClassVar[bool] = True
+    """Whether every outcome that is a refusal is one for the peer; a dialect without it counts them itself."""
     PROFILES: ClassVar[Mapping[str, Profile]] = {DOCUMENT: Profile()}
     """The profiles it has, by name."""
 
@@ -282,7 +288,7 @@ class Dialect(Connection, Generic[M]):
                 raise self.unexpected(kind)
             handling = self.handle(row, self.payload(body, row.payload))
         except BadRequest as bad:
-            handling = self.refuse(bad)
+            handling = self._refuse(bad)
         self.run(handling)
 
     def handle(self, row: Row[Any], payload: Any) -> Handling:
@@ -325,7 +331,12 @@ class Dialect(Connection, Generic[M]):
                     self._perform(wanted, handling)
                     return
         except BadRequest as bad:
-            self.run(self.refuse(bad))
+            self.run(self._refuse(bad))
+
+    def _refuse(self, bad: BadRequest) -> Handling:
+        if self.COUNTS_REFUSALS:
+            self.house.refusals[BAD_REQUEST] += 1
+        return self.refuse(bad)
 
     def _say(self, wanted: Any) -> bool:
         """Send what a handler wants said; False if it wants something done."""
@@ -348,6 +359,8 @@ class Dialect(Connection, Generic[M]):
         """Go on with a handler that has waited for this."""
         if waited:
             self.busy = False
+        if type(outcome) is Refusal and self.COUNTS_REFUSALS:
+            self.house.refusals[outcome.code] += 1
         if self.gone:
             handling.close()
             return
@@ -356,7 +369,7 @@ class Dialect(Connection, Generic[M]):
         except StopIteration:
             pass
         except BadRequest as bad:
-            self.run(self.refuse(bad))
+            self.run(self._refuse(bad))
         else:
             if self._say(wanted):
                 self.run(handling)

@@ -78,6 +78,7 @@ class HouseDialect(Dialect[Message]):
 
     NAME: ClassVar[str] = "house"
     GAME: ClassVar[str] = ""
+    COUNTS_REFUSALS: ClassVar[bool] = False
 
     def __init__(self, room: Room, peer: Peer) -> None:
         super().__init__(room.house, peer)
@@ -89,6 +90,11 @@ class HouseDialect(Dialect[Message]):
     def state(self) -> State:
         """Whether the connection has a name."""
         return State.GUEST if self.name else State.STRANGER
+
+    @property
+    def at(self) -> str:
+        """The tables it follows, for the log."""
+        return " ".join(self.watching)
 
     # -- commands in general ------------------------------------------------------------------------------------------
 
@@ -116,14 +122,27 @@ class HouseDialect(Dialect[Message]):
     def refuse(self, bad: BadRequest) -> Handling:
         """Answer a command that could not be read."""
         assert isinstance(bad, No)
-        yield _refusal(bad.cmd_id, bad.refusal)
+        yield self._refusal(bad.cmd_id, bad.refusal)
 
     def handle(self, row: Row[State], payload: Command) -> Handling:
         """What a command does; whatever it is refused for is answered to its id."""
         try:
             yield from row.handler(self, payload)
         except (No, Refused) as no:
-            yield _refusal(payload.cmd_id, no.refusal)
+            yield self._refusal(payload.cmd_id, no.refusal)
+
+    def _refusal(self, cmd_id: str | None, refusal: Refusal) -> Framed:
+        """Count why something is refused, and say it."""
+        self.house.refusals[refusal.code] += 1
+        return _refusal(cmd_id, refusal)
+
+    def _asked(self, command: Command, table: Table, begin: Callable[..., None]) -> Handling:
+        """Have something done at a table, and tell how that went; ``begin`` takes whom to answer."""
+        outcome: Accepted | Refusal = yield Ask(lambda done: begin(answer=done))
+        if isinstance(outcome, Refusal):
+            yield self._refusal(command.cmd_id, outcome)
+        else:
+            yield _ok(command, table=table.id, seq=outcome.seq)
 
     def greet(self) -> Handling:
         """Say what can be played here."""
@@ -383,7 +402,7 @@ class HouseDialect(Dialect[Message]):
         sitting = Sitting(self.name, self._claim.key, account=self._claim.proven, word=word)
         outcome = yield Ask(lambda done: self.house.sit(table, sitting, self, done))
         if isinstance(outcome, Refusal):
-            yield _refusal(command.cmd_id, outcome)
+            yield self._refusal(command.cmd_id, outcome)
             return False
         yield _ok(command, table=table.id, seq=table.position.seq)
         if table.id not in self.watching and self in table.viewers:
@@ -393,13 +412,13 @@ class HouseDialect(Dialect[Message]):
     def stand(self, command: messages.Stand) -> Handling:
         """Give the seat up before the start."""
         table = yield from self._seated(command.table)
-        yield from _asked(command, table, partial(table.leave, self.name))
+        yield from self._asked(command, table, partial(table.leave, self.name))
 
     def word(self, command: messages.Word) -> Handling:
         """Add a word to the seed."""
         table = yield from self._seated(command.table)
         self._check_word(table, command.word)
-        yield from _asked(command, table, partial(table.word, self.name, command.word))
+        yield from self._asked(command, table, partial(table.word, self.name, command.word))
 
     def _check_word(self, table: Table, word: str) -> None:
         """A word that cannot be taken is refused before anything is done; and each is an entry, kept for good."""
@@ -413,12 +432,12 @@ class HouseDialect(Dialect[Message]):
     def quit(self, command: messages.Quit) -> Handling:
         """Leave a running game for good."""
         table = yield from self._seated(command.table)
-        yield from _asked(command, table, partial(table.quit, self.name))
+        yield from self._asked(command, table, partial(table.quit, self.name))
 
     def start(self, command: messages.Start) -> Handling:
         """Begin the game."""
         table = yield from self._host(command.table)
-        yield from _asked(command, table, table.start)
+        yield from self._asked(command, table, table.start)
 
     def add_bot(self, command: messages.AddBot) -> Handling:
         """Let a bot take a free seat."""
@@ -429,7 +448,7 @@ class HouseDialect(Dialect[Message]):
         name = _bot_name(table, command.bot)
         outcome = yield Ask(lambda done: self.house.sit(table, Sitting(name, bot=command.bot), None, done))
         if isinstance(outcome, Refusal):
-            yield _refusal(command.cmd_id, outcome)
+            yield self._refusal(command.cmd_id, outcome)
         else:
             yield _ok(command, table=table.id, name=name)
 
@@ -438,7 +457,7 @@ class HouseDialect(Dialect[Message]):
         table = yield from self._host(command.table)
         if not any(seat.bot and seat.name == command.name for seat in table.head.seats):
             raise No("no-bot-there", name=command.name)
-        yield from _asked(command, table, partial(table.leave, command.name))
+        yield from self._asked(command, table, partial(table.leave, command.name))
 
     def _seated(self, name: str) -> Generator[Any, Any, Table]:
         table = yield from self._live(name)
@@ -469,7 +488,7 @@ class HouseDialect(Dialect[Message]):
         cmd_id = f"{self.name}\t{command.cmd_id}"  # no name has a tab in it
         actions = ";".join(command.actions)
         move = partial(table.move, seat, actions, cmd_id=cmd_id, after=command.seq)
-        yield from _asked(command, table, move)
+        yield from self._asked(command, table, move)
 
     def why(self, command: messages.Why) -> Handling:
         """Say how such a move would be answered, without making it."""
@@ -583,15 +602,6 @@ def _ok(command: Command, **fields: Any) -> Framed:
 def _refusal(cmd_id: str | None, refusal: Refusal) -> Framed:
     refused = messages.Refused(cmd_id=cmd_id, code=refusal.code, params=refusal.params, reason=str(refusal))
     return said(refused)
-
-
-def _asked(command: Command, table: Table, begin: Callable[..., None]) -> Handling:
-    """Have something done at a table, and tell how that went; ``begin`` takes whom to answer."""
-    outcome: Accepted | Refusal = yield Ask(lambda done: begin(answer=done))
-    if isinstance(outcome, Refusal):
-        yield _refusal(command.cmd_id, outcome)
-    else:
-        yield _ok(command, table=table.id, seq=outcome.seq)
 
 
 def _tell_all(table: Table, message: Message) -> None:
