@@ -25,27 +25,27 @@ def test_without_words_the_seed_is_the_house_s() -> None:
 
 
 def test_the_construction() -> None:
-    """BLAKE2b over seed, table, game, rules and words, each after its length in four bytes."""
-    parts = [SEED, b"0f1e2d3c4b5a", b"splendor", b"1", "più".encode(), b"", b"pepe"]
+    """BLAKE2b over seed, table, game and words, each after its length in four bytes."""
+    parts = [SEED, b"0f1e2d3c4b5a", b"splendor", "più".encode(), b"", b"pepe"]
     message = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     expected = blake2b(message, digest_size=32, person=b"bottega-deal").digest()
     assert deal_seed(CHARTER, ("più", "", "pepe")) == expected
     assert expected.hex() == VECTOR
 
 
-VECTOR = "3d67f01089657f891ed0171de4af15674e061bdb1c67683abfcdd01efab9e20d"
+VECTOR = "bf3efe2deceb288a0dee71fe1af2c4cbaaa304fb7d0824a19f687c927e9f6e3e"
 """The same on every machine, in every version, and on the page."""
 
 
-@pytest.mark.parametrize(
-    "other", [{"seed": bytes(32)}, {"id": "0f1e2d3c4b5b"}, {"game": "sagrada"}, {"version": 2}], ids=str
-)
+@pytest.mark.parametrize("other", [{"seed": bytes(32)}, {"id": "0f1e2d3c4b5b"}, {"game": "sagrada"}], ids=str)
 def test_everything_that_goes_in_matters(other: dict[str, Any]) -> None:
-    """Another seed, table, game or version of the rules gives another deal for the same words."""
+    """Another seed, table or game gives another deal for the same words."""
     assert deal_seed(msgspec.structs.replace(CHARTER, **other), ("pepe",)) != deal_seed(CHARTER, ("pepe",))
 
 
-@pytest.mark.parametrize("other", [{"setup": '{"seats":3}'}, {"opened": 5}, {"commitment": "00"}], ids=str)
+@pytest.mark.parametrize(
+    "other", [{"setup": '{"seats":3}'}, {"version": 2}, {"opened": 5}, {"commitment": "00"}], ids=str
+)
 def test_what_players_were_not_told_does_not_go_in(other: dict[str, Any]) -> None:
     """Whatever the house could still vary unseen, once it has heard the words, has no influence."""
     assert deal_seed(msgspec.structs.replace(CHARTER, **other), ("pepe",)) == deal_seed(CHARTER, ("pepe",))

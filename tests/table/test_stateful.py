@@ -190,6 +190,14 @@ class Evening(RuleBasedStateMachine):
         player.table = table
         table.resume(name, player)
 
+    @precondition(lambda self: any(self._seated()))
+    @rule(data=st.data(), word=st.sampled_from(["pepe", "sale", ""]))
+    def word(self, data: st.DataObject, word: str) -> None:
+        """Somebody adds a word to the seed, or tries to when the game has begun."""
+        player = data.draw(st.sampled_from(self._seated()))
+        assert player.table is not None
+        player.table.word(player.name, word, self._answer(self._command()))
+
     @precondition(lambda self: any(self._running()))
     @rule(data=st.data(), repeat=st.booleans(), wrong=st.booleans())
     def move(self, data: st.DataObject, repeat: bool, wrong: bool) -> None:

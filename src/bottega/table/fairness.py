@@ -27,8 +27,7 @@ def deal_seed(charter: Charter, words: Sequence[str]) -> bytes:
     """The seed of a table's deal and order of play; ``words`` has one for every seat in the order of joining."""
     if not any(words):
         return charter.seed
-    told = (charter.id, charter.game, str(charter.version), *words)
-    message = _in_parts((charter.seed, *(text.encode() for text in told)))
+    message = _in_parts((charter.seed, *(text.encode() for text in (charter.id, charter.game, *words))))
     return blake2b(message, digest_size=SEED_BYTES, person=b"bottega-deal").digest()
 
 

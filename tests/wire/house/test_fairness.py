@@ -13,7 +13,9 @@ from bottega.limits import MAX_WORD, Shares
 from bottega.table.fairness import deal_seed
 from bottega.table.position import fold
 from bottega.table.table import Table
+from bottega.wire.splendor_json.dialect import OPTIONS
 from tests.wire.house.stage import Guest, HouseStage
+from tests.wire.test_theft import DIALECTS
 
 
 @pytest.fixture
@@ -195,3 +197,23 @@ def test_words_survive_a_restart(stage: HouseStage) -> None:
     assert back.latest("snapshot")["words"] == ["sale", ""]
     back.does("word", table=table.id, word="pepe")
     assert back.latest("step")["words"] == ["pepe", ""]
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_the_older_protocols_hear_no_word(dialect: str, stage: HouseStage) -> None:
+    """Their documents know none: a player of theirs waits on undisturbed, and is dealt from the word of the other."""
+    game, enter = DIALECTS[dialect]
+    options = OPTIONS if game == "splendor" else {}
+    table, (anna,) = opened(stage, "Anna", game=game, seats=2, options=options)
+    peer = enter(stage, "Victim")
+    assert [seat.name for seat in table.position.seats] == ["Anna", "Victim"]
+    peer.inbox.clear()
+    anna.does("word", table=table.id, word="pepe nero")
+    anna.does("word", table=table.id, word="sale")
+    assert not peer.inbox
+    anna.does("start", table=table.id)
+    assert table.position.words == ("sale", "")
+    assert peer.inbox
+    charter = table.position.charter
+    for secret in ("pepe nero", "sale", charter.seed.hex(), charter.commitment):
+        assert not any(f'"{secret}"' in text or secret in text.split() for text in peer.inbox)

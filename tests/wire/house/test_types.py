@@ -101,8 +101,8 @@ def test_the_schema_can_say_no() -> None:
 
 
 def test_a_step_is_its_two_parts() -> None:
-    """What is encoded once for all and what is encoded for one viewer make up a step, field by field."""
-    parts = (*messages.StepForAll.__struct_fields__, *messages.StepForOne.__struct_fields__)
+    """What is encoded once for all, what is encoded for one viewer, and now and then the words make up a step."""
+    parts = (*messages.StepForAll.__struct_fields__, *messages.StepForOne.__struct_fields__, "words")
     assert sorted(parts) == sorted(messages.Step.__struct_fields__)
     assert not set(messages.StepForAll.__struct_fields__) & set(messages.StepForOne.__struct_fields__)
 

@@ -1,6 +1,6 @@
 /**
- * BLAKE2b (RFC 7693) for messages of one block, without a key, with a personalisation: enough to check the commitment to
- * a seed. The browser's own cryptography has no BLAKE2.
+ * BLAKE2b (RFC 7693) with a personalisation or a key: enough to check what a game was dealt from. The browser's own
+ * cryptography has no BLAKE2.
  */
 
 const WORD = (1n << 64n) - 1n;
@@ -34,20 +34,12 @@ function turned(word: bigint, by: bigint): bigint {
   return ((word >> by) | (word << (64n - by))) & WORD;
 }
 
-/** The digest of at most 128 bytes, in hexadecimal. */
-export function blake2b(message: Uint8Array, size: number, personal: string): string {
-  if (message.length > BLOCK) throw new RangeError(`at most ${BLOCK} bytes`);
-  const parameters = new Uint8Array(64);
-  parameters.set([size, 0, 1, 1]);
-  parameters.set(new TextEncoder().encode(personal), 48);
-  const chain = words(parameters).map((word, place) => word ^ START[place]!);
-
-  const block = new Uint8Array(BLOCK);
-  block.set(message);
+/** One block stirred into the chain; `counted` bytes were read up to its end. */
+function compress(chain: bigint[], block: Uint8Array, counted: number, last: boolean): bigint[] {
   const text = words(block);
   const v = [...chain, ...START];
-  v[12]! ^= BigInt(message.length);
-  v[14]! ^= WORD;
+  v[12]! ^= BigInt(counted);
+  if (last) v[14]! ^= WORD;
 
   for (let round = 0; round < ROUNDS; round++) {
     const order = ORDERS[round % ORDERS.length]!;
@@ -62,9 +54,28 @@ export function blake2b(message: Uint8Array, size: number, personal: string): st
       mix(text[order[2 * step + 1]!]!, 16n, 63n);
     });
   }
+  return chain.map((word, place) => word ^ v[place]! ^ v[place + 8]!);
+}
+
+/** The digest of a message, so many bytes of it, in hexadecimal. */
+export function blake2b(message: Uint8Array, size: number, personal: string, key: Uint8Array = new Uint8Array()): string {
+  const parameters = new Uint8Array(64);
+  parameters.set([size, key.length, 1, 1]);
+  parameters.set(new TextEncoder().encode(personal), 48);
+  let chain = words(parameters).map((word, place) => word ^ START[place]!);
+
+  const head = key.length ? BLOCK : 0;
+  const length = head + message.length;
+  const whole = new Uint8Array(Math.max(1, Math.ceil(length / BLOCK)) * BLOCK);
+  whole.set(key);
+  whole.set(message, head);
+  for (let at = 0; at < whole.length; at += BLOCK) {
+    const last = at + BLOCK === whole.length;
+    chain = compress(chain, whole.subarray(at, at + BLOCK), last ? length : at + BLOCK, last);
+  }
 
   const digest = new DataView(new ArrayBuffer(64));
-  chain.forEach((word, place) => digest.setBigUint64(place * 8, word ^ v[place]! ^ v[place + 8]!, true));
+  chain.forEach((word, place) => digest.setBigUint64(place * 8, word, true));
   return hex(new Uint8Array(digest.buffer, 0, size));
 }
 

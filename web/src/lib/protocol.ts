@@ -659,7 +659,11 @@ export interface Start {
   cmd_id: string
 }
 
-/** Entry `seq` of a table: what happened, and the table after it. The two parts above, in one object. */
+/**
+ * Entry `seq` of a table: what happened, and the table after it. The two parts above, in one object.
+ *
+ *     `words` is there where they may have changed, and at the start, as in a snapshot.
+ */
 export interface Step {
   type: "step"
   table: string
@@ -674,11 +678,11 @@ export interface Step {
   clock: ClockView
   result: ResultView | null
   seed: string | null
-  words?: string[]
   actions: string[]
   you: number | null
   view: View
   legal: string[]
+  words?: string[]
 }
 
 /** A table in the lobby. */

@@ -4,13 +4,18 @@
  * A `snapshot` replaces everything; a `step` brings the table after one entry. Views are kept as they came and never
  * changed. The log holds sentences, the latest few hundred, so that a long game does not fill the memory; `last` is the
  * step that led here, and null after a jump, so that a board animates only what it has seen happen.
+ *
+ * The table's seal is kept from the first snapshot on, a random word is added to its seed once we sit there, and both are
+ * held against what the server tells later (`seals.ts`): `alarm` says what does not agree.
  */
 
 import type { Told } from "../boards/contract";
 import { equipment, type Equipment } from "./boards";
 import { connection, Refusal } from "./connection.svelte";
+import { under } from "./fairness";
 import { t, textsOf } from "./i18n.svelte";
 import type { Message, PresenceNews, Said, Snapshot, Step, View } from "./protocol";
+import { keepSeal, keepWords, keptOf, randomWord } from "./seals";
 
 const LONGEST = 300;
 const PAST = 16;
@@ -36,6 +41,9 @@ export class FollowedTable {
   replaced = $state(false);
   busy = $state(false);
   refused = $state.raw<Refusal | null>(null);
+  /** What the server tells that cannot be true. */
+  alarm = $state<"seal" | "seed" | "word" | null>(null);
+  #worded = false;
   #early: Step[] = [];
   #recalled: Step | null = null;
   #asked = false;
@@ -66,6 +74,21 @@ export class FollowedTable {
   close(): void {
     for (const leave of this.#leave) leave();
     connection.send({ type: "unwatch", table: this.id }).catch(() => {});
+  }
+
+  /** Sit down, with a word for the seed where one is taken: the seal is known by now. */
+  async sit(): Promise<boolean> {
+    const word = this.now?.setup.words ? randomWord() : null;
+    const seated = await this.ask({ type: "sit", table: this.id, word });
+    if (seated && word) keepWords(this.id, { word });
+    return seated;
+  }
+
+  /** Add a word to the seed in place of the last one; whether it was accepted. */
+  async giveWord(word: string): Promise<boolean> {
+    const taken = await this.ask({ type: "word", table: this.id, word });
+    if (taken) keepWords(this.id, { word });
+    return taken;
   }
 
   /** Play; whether it was accepted. */
@@ -120,7 +143,32 @@ export class FollowedTable {
     this.last = null;
     this.chat = message.chat;
     this.#clocks(message);
+    this.#compare();
+    this.#addWord();
     void this.#equip(message.game);
+  }
+
+  /** Keep the seal if it is the first; hold what was told against what was kept. */
+  #compare(): void {
+    const { commitment, result, seed, words } = this.now!;
+    const kept = result ? keptOf(this.id) : keepSeal(this.id, commitment);
+    if (kept && kept.seal !== commitment) this.alarm = "seal";
+    else if (seed && !under(commitment, seed)) this.alarm = "seed";
+    else if (this.now!.started && kept?.word && !words.includes(kept.word)) this.alarm = "word";
+  }
+
+  /** Whoever sits down has a word in the deal without typing one. */
+  #addWord(): void {
+    const { you, started, result, setup, words } = this.now!;
+    if (you === null) this.#worded = false;
+    if (you === null || started || result || !setup.words || this.#worded) return;
+    this.#worded = true;
+    if (words[you]) return;
+    const word = randomWord();
+    connection.send({ type: "word", table: this.id, word }).then(
+      () => keepWords(this.id, { word }),
+      () => (this.#worded = false),
+    );
   }
 
   async #equip(game: Snapshot["game"]): Promise<void> {
@@ -157,6 +205,9 @@ export class FollowedTable {
     const { type: _, at: __, kind, seat: ___, name: ____, actions: _____, ...rest } = step;
     this.now = { ...before, ...rest, started: before.started || kind === "start" };
     this.#clocks(step);
+    if (kind === "start") keepWords(this.id, { words: this.now.words });
+    if (step.seed || kind === "start") this.#compare();
+    if (!this.now.started) this.#addWord();
     this.last = kind === "move" || kind === "skip" ? this.#told(step, before.view) : null;
     if (this.equipment) this.#tell(step, before.view);
     else this.#early.push(step);

@@ -24,13 +24,38 @@ describe("BLAKE2b", () => {
       "x",
       "018a4c4d82e23e1ed5e3ec14b630b6e5b055be7586f539441265f8002547f923e5f8da5f72f13ea601a5180707844d6a977673fd78190fb6f8f09a84ce5d194f",
     ],
+    [
+      "one byte more than a block",
+      bytes(129, (place) => place),
+      32,
+      "bottega-deal",
+      "cff12f381b6d829517285c7d4126d6196d5d2258aeeddc14398d8daf32e6325b",
+    ],
+    [
+      "two whole blocks",
+      bytes(256, (place) => place),
+      32,
+      "",
+      "39a7eb9fedc19aabc83425c6755dd90e6f9d0c804964a1f4aaeea3b9fb599835",
+    ],
     ["a short digest", bytes(32, () => 255), 16, "bottega-commit", "5ee876c14256471a0021207131a47e9c"],
   ])("the digest of %s is the one that Python counts", (_, message, size, personal, digest) => {
     expect(blake2b(message, size, personal)).toBe(digest);
   });
 
-  test("more than one block is refused rather than miscounted", () => {
-    expect(() => blake2b(new Uint8Array(129), 32, "")).toThrow(RangeError);
+  // Likewise with key=key.
+  test.each([
+    ["a draw", Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 0), 8, bytes(32, (place) => place), "676958240b09840d"],
+    ["nothing", new Uint8Array(), 8, Uint8Array.of(107), "2111189c0e723b49"],
+    [
+      "three blocks and a bit",
+      bytes(300, (place) => place % 256),
+      64,
+      bytes(32, (place) => place),
+      "0431a83199b3d38f61f4bafa65eea05acb4d40cc70eb7fdafa56e0ae08a7245c873c359467e3670457403112382734547818993f25dd5f41879416fe4a54a7ab",
+    ],
+  ])("the keyed digest of %s is the one that Python counts", (_, message, size, key, digest) => {
+    expect(blake2b(message, size, "", key)).toBe(digest);
   });
 
   test("a commitment is the personalised digest of the seed's bytes", () => {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
 
+import { commitment } from "../../src/lib/blake2b";
 import { connection, Refusal } from "../../src/lib/connection.svelte";
 import type { Message, Ok, Snapshot, Step } from "../../src/lib/protocol";
+import { keptOf } from "../../src/lib/seals";
 import { FollowedTable } from "../../src/lib/table.svelte";
 import { view } from "../boards/splendor/positions";
 import { speak } from "../languages";
@@ -121,5 +123,83 @@ describe("why something cannot be done", () => {
     const answers = Promise.all([table.why(["buy 1"]), table.why(["buy 2"])]);
     refuse.forEach((reject, at) => reject(new Refusal(`splendor.${at}`, "no")));
     expect((await answers).map((refusal) => refusal?.code)).toEqual([undefined, "splendor.1"]);
+  });
+});
+
+describe("the seal of a table", () => {
+  const SEED = "00".repeat(32);
+  const SEAL = commitment(SEED);
+  const LOBBY: Snapshot = { ...SNAPSHOT, commitment: SEAL, words: ["", ""], started: false, view: null, legal: [], actors: [] };
+  const OVER = { result: { reason: "walkover", winners: [0], scores: [] }, seed: SEED };
+  const sent = (type: string) => send.mock.calls.map(([wish]) => wish).filter((wish) => wish.type === type);
+  const told = (wish: unknown) => (wish as { word: string }).word;
+
+  beforeEach(() => localStorage.setItem("bottega.seals", "[]"));
+
+  test("is kept from the first look on, and a random word is added once", async () => {
+    hear(LOBBY);
+    const [word, ...more] = sent("word").map(told);
+    hear(step(5, { kind: "word", seat: 0, words: [word!, ""], view: null }));
+    expect(more).toEqual([]);
+    await vi.waitFor(() => expect(keptOf("t")).toEqual({ seal: SEAL, word, words: null }));
+    hear(step(6, { kind: "start", words: [word!, ""] }));
+    expect(keptOf("t")?.words).toEqual([word, ""]);
+    expect(table.alarm).toBeNull();
+    expect(sent("word").length).toBe(1);
+  });
+
+  test.each([
+    ["those who only watch", { you: null }],
+    ["a game that has started", { started: true }],
+    ["a table that takes none", { setup: { ...SNAPSHOT.setup, words: false } }],
+    ["who has given one", { words: ["pepe", ""] }],
+  ])("no word is added for %s", (_, given) => {
+    hear({ ...LOBBY, ...given });
+    expect(sent("word")).toEqual([]);
+  });
+
+  test("a word goes with the seat, and is kept when it was taken", async () => {
+    hear({ ...LOBBY, you: null, seats: [seat("Bo")], words: [""] });
+    await table.sit();
+    const word = told(sent("sit")[0]);
+    expect(word).toMatch(/^[0-9a-f]{16}$/);
+    expect(keptOf("t")?.word).toBe(word);
+    expect(await table.giveWord("pepe")).toBe(true);
+    expect(keptOf("t")?.word).toBe("pepe");
+    send.mockRejectedValueOnce(new Refusal("table.started", "the game has started already"));
+    expect(await table.giveWord("sale")).toBe(false);
+    expect(keptOf("t")?.word).toBe("pepe");
+  });
+
+  test("another seal is an alarm, in the middle of the game and after it, and is not kept", () => {
+    hear(LOBBY);
+    for (const given of [{}, OVER]) {
+      table = new FollowedTable("t");
+      hear({ ...LOBBY, ...given, commitment: commitment("11".repeat(32)) });
+      expect(table.alarm).toBe("seal");
+      expect(keptOf("t")?.seal).toBe(SEAL);
+    }
+  });
+
+  test("another seed is an alarm, also if its hash comes with it", () => {
+    hear({ ...LOBBY, started: true });
+    hear(step(5, { ...OVER, seed: "11".repeat(32) }));
+    expect(table.alarm).toBe("seed");
+    table = new FollowedTable("t");
+    hear({ ...LOBBY, ...OVER, seed: "11".repeat(32), commitment: commitment("11".repeat(32)) });
+    expect(table.alarm).toBe("seal");
+  });
+
+  test("a deal without the own word is an alarm", async () => {
+    hear(LOBBY);
+    await vi.waitFor(() => expect(keptOf("t")?.word).toBeTruthy());
+    hear(step(5, { kind: "start", words: ["", ""] }));
+    expect(table.alarm).toBe("word");
+  });
+
+  test("what is seen first when all is over is not called kept", () => {
+    hear({ ...LOBBY, ...OVER, started: true });
+    expect(table.alarm).toBeNull();
+    expect(keptOf("t")).toBeNull();
   });
 });

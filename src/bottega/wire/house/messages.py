@@ -326,7 +326,7 @@ class Snapshot(_Message, frozen=True, tag="snapshot"):
 
 
 class StepForAll(_Message, frozen=True, tag="step"):
-    """What a step tells everybody; ``words`` as in a snapshot, where they may have changed (and at the start)."""
+    """What a step tells everybody."""
 
     table: str
     seq: int
@@ -340,7 +340,6 @@ class StepForAll(_Message, frozen=True, tag="step"):
     clock: ClockView
     result: ResultView | None
     seed: str | None
-    words: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class StepForOne(msgspec.Struct, frozen=True, kw_only=True):
@@ -353,12 +352,16 @@ class StepForOne(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Step(StepForAll, frozen=True, kw_only=True, tag="step"):
-    """Entry ``seq`` of a table: what happened, and the table after it. The two parts above, in one object."""
+    """Entry ``seq`` of a table: what happened, and the table after it. The two parts above, in one object.
+
+    ``words`` is there where they may have changed, and at the start, as in a snapshot.
+    """
 
     actions: tuple[str, ...]
     you: int | None
     view: AnyView
     legal: tuple[str, ...]
+    words: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class PresenceNews(_Message, frozen=True, tag="presence"):

@@ -162,7 +162,7 @@ def step(event: Event, seat: int | None, last: bool = True) -> bytes:
 
     The part that is the same for everybody is encoded once.
     """
-    shared = frames.of(event, "house", lambda: _encode(_for_all(event))[:-1] + b",")
+    shared = frames.of(event, "house", lambda: _shared(event))
     after = event.after
     own = StepForOne(
         actions=actions_of(event, seat),
@@ -171,6 +171,14 @@ def step(event: Event, seat: int | None, last: bool = True) -> bytes:
         legal=legal_of(after, seat) if last else (),
     )
     return framed(shared + _encode(own)[1:])
+
+
+def _shared(event: Event) -> bytes:
+    """What a step tells everybody, as the beginning of its JSON."""
+    shared = _encode(_for_all(event))[:-1] + b","
+    if isinstance(event.entry.fact, _ABOUT_WORDS):
+        shared += b'"words":' + _encode(event.after.words) + b","
+    return shared
 
 
 def _for_all(event: Event) -> StepForAll:
@@ -189,7 +197,6 @@ def _for_all(event: Event) -> StepForAll:
         clock=clock_of(after, event.deadlines),
         result=result_of(after),
         seed=seed_of(after),
-        words=after.words if isinstance(entry.fact, _ABOUT_WORDS) else msgspec.UNSET,
     )
 
 
