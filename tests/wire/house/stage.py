@@ -47,6 +47,7 @@ class Guest(Peer):
         self.bytes = b""
         self.closed = None
         self.gone = False
+        self.watch = None
         self.name = self.token = ""
         self.dialect = HouseDialect(stage.room, self)
 

@@ -353,9 +353,10 @@ class SagradaJson(Dialect[Message | str]):
         return update(self._view, names, self._online(presence))
 
     def _facts(self, presence: Presences) -> object:
-        """All that an update shows."""
+        """All that an update shows, and nothing else: what is hidden must not decide whether one is sent."""
         state = self._game
-        return state.round, state.pool, state.track, state.players, self._online(presence)
+        boards = [(player.window, player.board, player.tokens) for player in state.players]
+        return state.round, state.pool, state.track, boards, self._online(presence)
 
     def _online(self, presence: Presences) -> list[bool]:
         position = self.position
