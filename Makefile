@@ -13,7 +13,7 @@ PNPM := PATH="$(abspath $(NODE_BIN)):$$PATH" node $(abspath .venv/node/node_modu
 # Bytecode is kept whatever the machine prefers: the suite starts hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: serve test test-fast coverage lint bench chaos install page images clean
+.PHONY: serve test test-fast coverage lint bench chaos siege install page images clean
 .DEFAULT_GOAL := serve
 
 serve: install page  ## start the house on http://127.0.0.1:8000 and the five TCP ports
@@ -42,6 +42,9 @@ lint: install $(TOOLS)  ## style, types and layers
 
 bench: install  ## what is measured, in one table
 	$(BIN)/python -m bench $(ARGS)
+
+siege: install  ## hostile peers of every sort, and what an uninvolved table notices (ARGS="slowloris --seconds 5")
+	$(BIN)/python -m trials.siege $(ARGS)
 
 chaos: install  ## a server is killed, stopped, starved and lied to while everybody plays (ARGS="--kills 100")
 	$(BIN)/python -m trials.chaos $(ARGS)

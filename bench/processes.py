@@ -6,6 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 from types import TracebackType
+from typing import IO
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -13,11 +14,11 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 class Process:
     """Starts a command that prints ``listening NAME HOST:PORT`` lines and ``ready``; stops it in the end."""
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str], errors: int | IO[str] = subprocess.DEVNULL) -> None:
         self._process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=errors,
             text=True,
             env={**os.environ, "LC_ALL": "C.UTF-8"},
         )
@@ -34,6 +35,11 @@ class Process:
     def port(self) -> int:
         """The first port it listens on."""
         return next(iter(self.ports.values()))
+
+    @property
+    def running(self) -> bool:
+        """Whether it is still there."""
+        return self._process.poll() is None
 
     def cpu_seconds(self) -> float:
         """CPU time of the process so far, all threads, user and system."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import Callable
 
 import pytest
 from structlog.testing import capture_logs
 
-from bottega.server.beside import Beside
+from bottega.server.beside import YIELDS_BY, Beside
 from bottega.table.beside import Once
 from tests.server.harness import TIMEOUT
 
@@ -147,3 +149,20 @@ def test_closing_waits_for_one_job_only(waiting: int) -> None:
         assert bench.did == ["first"]
 
     asyncio.run(test())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows threads that are nicer than their process")
+def test_work_that_lets_others_go_first() -> None:
+    """Such a thread has a lower priority than the one that asks; the others have not."""
+
+    async def run() -> None:
+        here = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+        for yielding in (False, True):
+            thread = Beside("work", 1, yielding=yielding)
+            found: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+            thread(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()), found.set_result)
+            there = await found
+            assert there == (min(19, here + YIELDS_BY) if yielding else here)
+            thread.close()
+
+    asyncio.run(run())

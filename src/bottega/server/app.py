@@ -126,7 +126,7 @@ async def serve(
         stack.enter_context(_locked(data))
         durable, mended = _open(data, loop.call_soon_threadsafe)
         stack.callback(durable.close)
-        hashing = Beside("password hashing", MAX_LOGINS)
+        hashing = Beside("password hashing", MAX_LOGINS, yielding=True)
         stack.callback(hashing.close)
         quotas = Quotas(time.monotonic, settings.per_address)
         house = House(durable, settings, time.monotonic, Accounts(durable, hashing), quotas, time.time)

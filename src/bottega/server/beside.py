@@ -7,6 +7,10 @@ GIL; and what one player asks for never keeps another's move waiting, only anoth
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +26,18 @@ log = structlog.get_logger("bottega.beside")
 T = TypeVar("T")
 
 
+YIELDS_BY = 10
+"""How much nicer a thread is that lets others go first."""
+
+
+def _step_back() -> None:
+    """Have this thread, and those it starts, run only when no other of the process wants to (Linux knows how)."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + YIELDS_BY)
+
+
 class _Job(NamedTuple):
     work: Callable[[], Any]
     then: Callable[[Any], None]
@@ -31,11 +47,12 @@ class _Job(NamedTuple):
 class Beside:
     """A :class:`~bottega.table.beside.Run` that works on a thread of its own; ``most`` jobs wait, no more."""
 
-    def __init__(self, name: str, most: int) -> None:
+    def __init__(self, name: str, most: int, *, yielding: bool = False) -> None:
+        """``yielding``: whether the thread lets all others of this process go first; for work without the GIL only."""
         self._loop = asyncio.get_running_loop()
         self.name = name
         self._most = most
-        self._executor = ThreadPoolExecutor(1, name)
+        self._executor = ThreadPoolExecutor(1, name, _step_back if yielding else None)
         self._jobs: deque[_Job] = deque()
         self._working = self._crowded = False
         self.turned_away = 0

@@ -27,7 +27,8 @@ class Accounts:
     def __init__(self, log: Log, run: Run = at_once, hasher: PasswordHasher | None = None) -> None:
         self._log = log
         self._run = run
-        self._hasher = hasher or PasswordHasher()
+        # Several threads would be done sooner, and be in the way of those who play.
+        self._hasher = hasher or PasswordHasher(parallelism=1)
         self._creating: set[str] = set()
 
     def owned(self, name: str) -> bool:
