@@ -10,6 +10,7 @@ import io
 import shutil
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 from argon2 import PasswordHasher
@@ -21,7 +22,7 @@ from bottega.store.chain import links
 from bottega.store.memory import MemoryLog
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.accounts import Accounts
-from bottega.table.entries import EndReason, from_row, to_row
+from bottega.table.entries import EndReason, Kind, from_row, to_row
 from bottega.table.events import history
 from bottega.table.house import House
 from bottega.table.identity import key_of
@@ -47,11 +48,13 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_every_kind_of_entry_is_recorded() -> None:
-    """The recorded files hold every fact a log can state, of every game."""
+    """The recorded files hold every fact a log can state, of every game; words are in the example of a later day."""
     rows = [(path.name.partition("-")[0], row.kind) for path in FILES for row in read_archive(path)[1]]
     kinds = {kind for _, kind in rows}
     assert kinds == {"sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end"}
     assert {game for game, _ in rows} == {"splendor", "sagrada", "renaissance"}
+    worded = Path(__file__).parents[2] / "docs" / "fairness-example.jsonl"
+    assert kinds | {row.kind for row in read_archive(worded)[1]} == set(get_args(Kind))
 
 
 def test_the_whole_house_is_in_order(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

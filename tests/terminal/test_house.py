@@ -180,6 +180,21 @@ def test_a_word_that_was_left_out(stage: HouseStage, capsys: pytest.CaptureFixtu
     assert "ALARM: your word" in capsys.readouterr().out
 
 
+def test_a_word_goes_with_the_seat(stage: HouseStage, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever got up before the start is not told that their word is missing."""
+    anna, bob, cyd = Far(stage.guest("Anna")), stage.guest("Bob"), stage.guest("Cyd")
+    anna.types("open splendor 3")
+    bob.does("sit", table=stage.table.id)
+    cyd.does("sit", table=stage.table.id)
+    anna.guest.does("stand", table=stage.table.id)
+    bob.does("start", table=stage.table.id)
+    bob.does("quit", table=stage.table.id)
+    anna.hears()
+    said = capsys.readouterr().out
+    assert "you have given no word here" in said
+    assert "ALARM" not in said
+
+
 def test_first_seen_after_the_end(stage: HouseStage, capsys: pytest.CaptureFixture[str]) -> None:
     """What is seen for the first time when all is over was not kept, and is not called kept."""
     _played(stage).hears()

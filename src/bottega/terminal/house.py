@@ -27,7 +27,7 @@ from bottega.archive import ArchiveFault, verify_target
 from bottega.games import GAMES
 from bottega.plain import say
 from bottega.table.entries import DamagedLog
-from bottega.terminal.seals import Seals, findings
+from bottega.terminal.seals import Kept, Seals, findings
 from bottega.terminal.trust import doubt
 
 HELP = """\
@@ -73,6 +73,8 @@ class Table(msgspec.Struct):
     takes_words: bool = False
     started: bool = False
     you: int | None = None
+    plays: bool = False
+    """Whether we had a seat when the game was under way: else our word went with the seat."""
 
 
 class Player:
@@ -253,6 +255,7 @@ class Player:
         table.words = msgspec.convert(message.get("words", table.words), list[str])
         table.you = msgspec.convert(message["you"], int | None)
         table.started = table.view is not None or message["result"] is not None
+        table.plays = table.plays or (table.view is not None and table.you is not None)
         if message["type"] == "snapshot":
             say(f"table {table.id}: {message['game']}, {', '.join(str(seat['name']) for seat in table.seats)}")
             self._sealed(message)
@@ -293,8 +296,10 @@ class Player:
 
     def _compare(self, seed: str) -> None:
         """The game is over: hold what the house tells against what was kept."""
-        table = self._table
-        for finding in findings(table.id, self._seals.of(table.id), table.seal, seed, table.words):
+        table, kept = self._table, self._seals.of(self._table.id)
+        if not table.plays:
+            kept = Kept(kept.seal)
+        for finding in findings(table.id, kept, table.seal, seed, table.words):
             say(f"fair? {finding}")
         print("type verify to have every card and move checked")
 

@@ -160,7 +160,10 @@ export class FollowedTable {
   /** Whoever sits down has a word in the deal without typing one. */
   #addWord(): void {
     const { you, started, result, setup, words } = this.now!;
-    if (you === null) this.#worded = false;
+    if (you === null) {
+      this.#worded = false;
+      if (!started && keptOf(this.id)?.word) keepWords(this.id, { word: "" }); // it went with the seat
+    }
     if (you === null || started || result || !setup.words || this.#worded) return;
     this.#worded = true;
     if (words[you]) return;

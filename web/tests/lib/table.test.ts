@@ -197,6 +197,18 @@ describe("the seal of a table", () => {
     expect(table.alarm).toBe("word");
   });
 
+  test("a word goes with the seat that is given up, and the deal is not missed it; a new seat has a new one", async () => {
+    hear(LOBBY);
+    await vi.waitFor(() => expect(keptOf("t")?.word).toBeTruthy());
+    hear(step(5, { kind: "leave", you: null, words: [""], seats: [seat("Bo")], view: null }));
+    expect(keptOf("t")?.word).toBe("");
+    hear(step(6, { kind: "sit", seat: 1, words: ["", ""], view: null }));
+    expect(sent("word").length).toBe(2);
+    hear(step(7, { kind: "leave", you: null, words: [""], seats: [seat("Bo")], view: null }));
+    hear(step(8, { kind: "start", you: null, words: ["sale"] }));
+    expect(table.alarm).toBeNull();
+  });
+
   test("what is seen first when all is over is not called kept", () => {
     hear({ ...LOBBY, ...OVER, started: true });
     expect(table.alarm).toBeNull();
