@@ -39,7 +39,6 @@ SECURITY = {
     "Permissions-Policy": ", ".join(
         f"{what}=()"
         for what in (
-            "bluetooth",
             "camera",
             "display-capture",
             "geolocation",
