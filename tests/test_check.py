@@ -17,10 +17,11 @@ from bottega.archive import ArchiveFault
 from bottega.check import check_house
 from bottega.server.app import _open
 from bottega.server.audit import Audit
+from bottega.store.journal import locked
 from bottega.store.log import Revocation, StoreFault
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.house import House
-from tests.server.harness import TIMEOUT
+from tests.server.harness import TIMEOUT, bottega, running_house
 from tests.test_archive import STORIES, UNFINISHED, Story
 
 
@@ -123,6 +124,35 @@ def test_a_truncated_file(tmp_path: Path, left: float) -> None:
         check_house(tmp_path)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_write_ahead_log_that_is_not_whole(tmp_path: Path, flipped: bool) -> None:
+    """A killed house without its write-ahead log, or with a flipped byte in it: a check and the next start say so."""
+    data, other = tmp_path / "data", tmp_path / "other"
+    with running_house(data, "splendor-json") as house:
+        for number in range(3):
+            client = house.connect("splendor-json")
+            client_id = client.read_json()["set_client_id"]
+            client.send_json({"request_type": "client_hello", "client_id": client_id, "nick": f"nick{number}"})
+            assert client.read_json()["result"] == "ok"
+        house.kill()
+        log = data / f"{FILE_NAME}-wal"
+        if flipped:
+            raw = log.read_bytes()
+            log.write_bytes(raw[:60] + bytes([raw[60] ^ 1]) + raw[61:])
+        else:
+            log.unlink()
+        shutil.copytree(data, other)
+        words = "cannot be read" if flipped else "is gone"
+        run = bottega("check", "--data", str(other))
+        assert (run.returncode, words in run.stdout) == (1, True)
+        house.start()
+        assert house.complains("the log is damaged")
+        assert words in house.errors
+        assert house.terminate() == 0
+    assert bottega("check", "--data", str(data)).returncode == 0
+
+
 # -- flipped bytes -----------------------------------------------------------------------------------------------------
 
 
@@ -148,7 +178,9 @@ REMEDIES = ("restore it from a backup", "upgrade bottega", "give another directo
 def _opens(data: Path, damages: list[str]) -> bool:
     """Open the house as the server does, with all that it then looks at; False if it cannot be, with what to do."""
     try:
-        log, mended = _open(data, lambda call: call())
+        with locked(data) as lock:
+            assert lock is not None
+            log, found = _open(data, lambda call: call(), lock)
     except StoreFault as fault:
         if not any(remedy in str(fault) for remedy in REMEDIES):
             raise
@@ -160,7 +192,7 @@ def _opens(data: Path, damages: list[str]) -> bool:
         running = Audit(data, lambda table, reason: damages.append(reason), lambda call: call())
         running._thread.join(TIMEOUT)
         running.close()
-    damages += [mended] * bool(mended) + list(house.set_aside.values())
+    damages += [*found, *house.set_aside.values()]
     return True
 
 

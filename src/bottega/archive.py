@@ -23,6 +23,7 @@ from bottega.games.core import AnyStep, ranking
 from bottega.limits import MAX_QUOTED, MAX_TABLE_ID
 from bottega.plain import say
 from bottega.store.chain import checked, links
+from bottega.store.journal import look
 from bottega.store.log import Charter, Conflict, Damaged, Kept, Row, StoreFault
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog, Entry, HandedOver, Sat, Worded
@@ -124,6 +125,8 @@ def open_log(data: Path, *, check: bool = False) -> SqliteLog:
     """The log of a house that is there, or ArchiveFault."""
     if not (data / FILE_NAME).exists():
         raise ArchiveFault(f"there is no bottega log in {data}: give its directory with --data")
+    if lost := look(data / FILE_NAME):
+        say(f"warning: {lost}", sys.stderr)
     return SqliteLog(data, check=check)
 
 
@@ -192,6 +195,8 @@ def import_table(path: Path, data: Path) -> None:
         raise ArchiveFault(f"{path}: {charter.id[:MAX_QUOTED]!r} is no id of a table")
     position = played(charter, rows, imported=True)
     faults: list[StoreFault | None] = []
+    if lost := look(data / FILE_NAME):
+        say(f"warning: {lost}", sys.stderr)
     log = SqliteLog(data)
     log.append(charter.id, rows, faults.append, charter=charter, finished=position.finished)
     log.close()

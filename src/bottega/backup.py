@@ -19,6 +19,7 @@ from pathlib import Path
 from bottega.archive import ArchiveFault
 from bottega.plain import say
 from bottega.store.chain import checked
+from bottega.store.journal import look
 from bottega.store.log import StoreFault
 from bottega.store.mend import sync
 from bottega.store.reading import damaged_names, read_kept, read_tables, strays, structure
@@ -47,8 +48,10 @@ def backup_house(file: Path, data: Path) -> None:
     except OSError as error:
         raise ArchiveFault(f"{part} cannot be written: {error.strerror}") from error
     try:
+        lost = look(source)
         _copy(source, part)
         said, damages = _verify(part)
+        damages += [lost] * bool(lost)
         sync(part)
         _put_in_place(part, file)
     except OSError as error:

@@ -1,8 +1,9 @@
 """Looking for damage: everything a house keeps is either what was written, or named.
 
-Four things are looked at, each as far as it can be read whatever is wrong with the others: the pages and the layout of
-the file (SQLite's own check), every table (its hash chain, then its rules from the first entry to the last), entries
-that belong to no table, and accounts. Nothing is changed; it may be done beside a running house.
+These are looked at, each as far as it can be read whatever is wrong with the others: what a house that was not closed
+has left beside the file; the pages and the layout of the file (SQLite's own check); every table (its hash chain, then
+its rules from the first entry to the last); entries that belong to no table; accounts and what was made void. Nothing
+is changed that SQLite would not change by itself; it may be done beside a running house.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from bottega.archive import ArchiveFault, played
 from bottega.plain import say
 from bottega.store.chain import checked
+from bottega.store.journal import look
 from bottega.store.log import StoreFault, Summary
 from bottega.store.reading import damaged_names, read_kept, read_tables, strays, structure
 from bottega.store.sqlite import FILE_NAME, reading
@@ -30,14 +32,12 @@ def check_house(data: Path) -> None:
     path = data / FILE_NAME
     if not path.exists():
         raise ArchiveFault(f"there is no bottega log in {data}: give its directory with --data")
+    lost = look(path)
     with closing(reading(path)) as connection:
-        wrong = 0
-        for reason in (
-            *structure(connection),
-            *_readable(strays(connection)),
-            *_readable(damaged_names(connection)),
-        ):
-            wrong += 1
+        wrong = [lost] * bool(lost) + structure(connection)
+        for found in (strays(connection), damaged_names(connection)):
+            wrong += _readable(found)
+        for reason in wrong:
             say(reason)
         tables, aside = _check_tables(connection)
     if wrong:

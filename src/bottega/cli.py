@@ -217,7 +217,7 @@ def verify(
 
 @app.command
 def check(*, data: Data = DATA) -> None:
-    """Look for damage: the file, and every table in it, followed by its rules from the first entry to the last."""
+    """Look for damage: the file, the hash chains, and every table, followed from its first entry to its last."""
     check_house(data)
 
 

@@ -37,6 +37,7 @@ from bottega.server.tcp import Listener
 from bottega.server.tls import Certificate
 from bottega.server.websocket import WebSocketDoor
 from bottega.store.durations import Durations
+from bottega.store.journal import locked, note_closed, note_open, recover
 from bottega.store.log import Damaged
 from bottega.store.mend import mend
 from bottega.store.sqlite import FILE_NAME, Deliver, SqliteLog
@@ -123,8 +124,10 @@ async def serve(
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(_bind(address)) for address in listeners]
         http_socket = stack.enter_context(_bind(http))
-        stack.enter_context(_locked(data))
-        durable, mended = _open(data, loop.call_soon_threadsafe)
+        lock = stack.enter_context(_locked(data))
+        durable, damages = _open(data, loop.call_soon_threadsafe, lock)
+        note_open(lock)
+        stack.callback(note_closed, lock)
         stack.callback(durable.close)
         hashing = Beside("password hashing", MAX_LOGINS, yielding=True)
         stack.callback(hashing.close)
@@ -136,8 +139,8 @@ async def serve(
         loop.set_exception_handler(lambda _, context: _unexpected(metrics, context))
         metrics.watch(hashing, "MAX_LOGINS")
         house.onlookers.append(metrics)
-        if mended:
-            house.found_damage("", mended)
+        for damage in damages:
+            house.found_damage("", damage)
         _reload(house)
         limits = _within_file_limit(limits or Limits())
         proxies = Proxies(settings.proxies)
@@ -203,17 +206,21 @@ def _say_what_is_readable(plain: list[tuple[str, str]], remedy: str) -> None:
         say("in plain text", listeners=listeners, reason=f"{whose} can read passwords, tokens and moves{remedy}")
 
 
-def _open(data: Path, deliver: Deliver) -> tuple[SqliteLog, str]:
+def _open(data: Path, deliver: Deliver, lock: IO[str]) -> tuple[SqliteLog, list[str]]:
     """The log, and what was wrong with its file: one whose pages are damaged is mended before anybody plays on it."""
+    path = data / FILE_NAME
+    lost = recover(path, lock)
+    damages = [lost] * bool(lost)
     try:
-        return SqliteLog(data, deliver), ""
+        return SqliteLog(data, deliver), damages
     except Damaged as damage:
-        if (data / FILE_NAME).stat().st_size > LARGE:
+        if path.stat().st_size > LARGE:
             print(
                 "the database is damaged; what can be read of it is saved, please wait …", file=sys.stderr, flush=True
             )
-        kept = mend(data / FILE_NAME)
-        return SqliteLog(data, deliver), f"{damage}; what can be read of it was saved, the damaged file is {kept}"
+        kept = mend(path)
+        damages.append(f"{damage}; what can be read of it was saved, the damaged file is {kept}")
+        return SqliteLog(data, deliver), damages
 
 
 def _unexpected(metrics: Metrics, context: dict[str, Any]) -> None:
@@ -304,15 +311,13 @@ def _bind(address: Address) -> socket.socket:
 @contextlib.contextmanager
 def _locked(data: Path) -> Iterator[IO[str]]:
     """Hold the data directory: two houses on one log would each miss what the other does."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        lock = (data / "lock").open("w")
-    except OSError as error:
-        raise StartFault(f"{data} is not writable ({error.strerror}): choose another directory with --data") from error
-    with lock:
+    with contextlib.ExitStack() as stack:
         try:
-            assert fcntl is not None
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise StartFault(f"{data} is in use by another bottega: stop that one, or choose another --data") from None
+            data.mkdir(parents=True, exist_ok=True)
+            lock = stack.enter_context(locked(data))
+        except OSError as error:
+            reason = f"{data} is not writable ({error.strerror}): choose another directory with --data"
+            raise StartFault(reason) from error
+        if lock is None:
+            raise StartFault(f"{data} is in use by another bottega: stop that one, or choose another --data")
         yield lock
