@@ -12,7 +12,7 @@ from bottega.store.log import Row
 from bottega.table.entries import from_row
 from bottega.table.events import Event, history
 from bottega.table.position import fold, opened
-from tests.test_archive import STORIES, write
+from tests.test_archive import STORIES, UNFINISHED, write
 
 KINDS = [
     (Row(4, None, 1, "skip", "skip", 0), "skipped"),
@@ -37,6 +37,13 @@ def test_all_moves(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert lines[4].startswith("   4 the game starts: ")
     assert lines[-2].startswith(f"{len(entries):4} ")
     assert "won by" in lines[-1]
+
+
+def test_a_game_that_is_not_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever runs the house may look, and is told that it is more than any player sees."""
+    for story, warned in ((UNFINISHED, True), (STORIES["splendor"], False)):
+        replay_table(str(write(tmp_path / "file", story)), tmp_path, True)
+        assert ("keep from each other" in capsys.readouterr().err) is warned
 
 
 @pytest.mark.parametrize(("row", "words"), KINDS)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from bottega.archive import followed, load, result_line
 from bottega.games.core import write_all
 from bottega.plain import say
-from bottega.table.entries import Ended, HandedOver, Left, Moved, Quit, Sat, Sized, Skipped, Started, Worded
+from bottega.table.entries import DamagedLog, Ended, HandedOver, Left, Moved, Quit, Sat, Sized, Skipped, Started, Worded
 from bottega.table.events import Event
-from bottega.table.position import AnyPosition, opened
+from bottega.table.position import AnyPosition, fold, opened
 
 PROMPT = "Enter next, b back, a number jumps, q quits: "
 
@@ -20,6 +21,9 @@ def replay_table(target: str, data: Path, all_at_once: bool) -> None:
     """Show a game: all moves, or step by step if somebody is there to step."""
     charter, rows = load(target, data)
     say(f"table {charter.id}: {charter.game}, {len(rows)} entries")
+    with suppress(DamagedLog):  # (told where it is met)
+        if not fold(charter, rows).finished:
+            say("warning: the game is not over: you see what its players keep from each other", sys.stderr)
     if all_at_once or not sys.stdin.isatty():
         for event in followed(charter, rows):
             say(f"{event.entry.seq:4} {headline(event)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -22,6 +23,7 @@ from bottega.store.schema import (
     file_arrivals,
     inspect,
     is_ours,
+    make_private,
     prepare,
 )
 from tests.store.contract import charter, entry
@@ -223,3 +225,15 @@ def test_a_damaged_file_is_found(file: sqlite3.Connection, tmp_path: Path) -> No
 def test_a_sentence_for_every_trouble(error: Exception, words: str) -> None:
     """Whoever runs the server reads which file it is and what to do, not what SQLite calls it."""
     assert words in explain(error, PATH)
+
+
+def test_nobody_else_reads_it(tmp_path: Path) -> None:
+    """The directory and the file of a new log are their owner's alone; those that are there stay as they are."""
+    path = tmp_path / "new" / "log.sqlite3"
+    make_private(path)
+    assert [stat.S_IMODE(each.stat().st_mode) for each in (path.parent, path)] == [0o700, 0o600]
+    path.write_bytes(b"kept")
+    path.chmod(0o640)
+    make_private(path)
+    assert path.read_bytes() == b"kept"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640

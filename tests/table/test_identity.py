@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import product
+from typing import Literal
 
 import msgspec
 import pytest
@@ -26,6 +27,7 @@ from bottega.table.position import Setup
 from bottega.table.table import Table
 from tests.table.rigs import Inn, Watcher, kinds
 from tests.table.test_beside import Later
+from tests.wire.twins import counted
 
 KEY, OTHER = key_of("a secret"), key_of("another secret")
 
@@ -320,6 +322,38 @@ def test_secrets_are_compared_whatever_they_are() -> None:
     assert not same("a", "b")
     assert not same("", "a")
     assert key_of("\ud800") != key_of("\ud801")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_wrong_secret_takes_the_same_work(game: str) -> None:
+    """However much of a key is right, and whether it is almost right at all, refusing it takes the same work."""
+    inn = seated(SEATS["keyed"], "away", game)
+    wrong = [KEY[:right] + ("0" if KEY[right] != "0" else "1") + KEY[right + 1 :] for right in range(len(KEY))]
+    work = set()
+    for key in (*wrong, *wrong):
+        claim = Claim("Ada", key)
+        work.add(counted(lambda claim=claim: inn.house.identity.judge(game, claim, ANY)))  # type: ignore[misc]  # bound
+    assert len(work) == 1
+
+
+def test_every_password_is_hashed_once() -> None:
+    """A right password, a wrong one and the first one of a free name each take one hash: the time tells nothing."""
+    jobs: list[str] = []
+
+    class Counting(PasswordHasher):
+        def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+            jobs.append("hash")
+            return super().hash(password, salt=salt)
+
+        def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
+            jobs.append("verify")
+            return super().verify(hash, password)
+
+    inn = Inn()
+    inn.house.accounts = Accounts(inn.log, hasher=Counting(time_cost=1, memory_cost=8, parallelism=1))
+    for name, password in (("Ada", "right"), ("Ada", "right"), ("Ada", "wrong"), ("Bob", "other")):
+        inn.house.identity.log_in(Claim(name), password, lambda refusal: None)
+    assert jobs == ["hash", "verify", "verify", "hash"]
 
 
 # -- names that look alike, and limits --------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ def _counts(metrics: Metrics) -> list[bytes]:
     return [line for line in metrics.text().splitlines() if line.startswith(b"bottega") and b"_seconds" not in line]
 
 
-def _counted(act: Callable[[], object]) -> int:
+def counted(act: Callable[[], object]) -> int:
     """How many functions are called while something is done."""
     calls = 0
 
@@ -375,7 +375,7 @@ class Twins:
         def asks(stage: HouseStage, side: int) -> None:
             viewer = self.viewers[side]
             assert viewer is not None
-            calls.append(_counted(lambda: viewer.says(text)))
+            calls.append(counted(lambda: viewer.says(text)))
 
         self.say(text)
         if not self.position.finished and self.position.seq == seq:

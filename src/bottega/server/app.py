@@ -313,7 +313,7 @@ def _locked(data: Path) -> Iterator[IO[str]]:
     """Hold the data directory: two houses on one log would each miss what the other does."""
     with contextlib.ExitStack() as stack:
         try:
-            data.mkdir(parents=True, exist_ok=True)
+            data.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = stack.enter_context(locked(data))
         except OSError as error:
             reason = f"{data} is not writable ({error.strerror}): choose another directory with --data"

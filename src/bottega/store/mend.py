@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bottega.store.log import TABLE, StoreFault
-from bottega.store.schema import ROW, create, explain, is_ours
+from bottega.store.schema import ROW, create, explain, is_ours, make_private
 
 _GIVE_UP = 10_000
 """After so many numbers in a row without a readable entry no more is looked for."""
@@ -33,6 +33,7 @@ def mend(path: Path) -> Path:
     new = path.with_name(f"{path.name}.mending")
     try:
         new.unlink(missing_ok=True)
+        make_private(new)
         with (
             contextlib.closing(sqlite3.connect(path, isolation_level=None)) as damaged,
             contextlib.closing(sqlite3.connect(new, isolation_level=None)) as mended,

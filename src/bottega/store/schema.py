@@ -9,6 +9,7 @@ Every row has a link (``chain.py``).
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import sys
 from pathlib import Path
@@ -75,6 +76,15 @@ _FILING_AROUND = (
     "AND entries.seq = arrivals.seq AND entries.link = arrivals.link)",
 )
 _FILING = ("INSERT INTO entries SELECT * FROM arrivals ORDER BY table_id, seq", "DELETE FROM arrivals")
+
+
+def make_private(path: Path) -> None:
+    """An empty file that nobody reads but whoever runs the house, in a directory of the same kind, unless they are
+    there: a log holds every seed and every hash of a password.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:

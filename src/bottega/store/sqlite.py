@@ -51,6 +51,7 @@ from bottega.store.schema import (
     fault_of,
     file_arrivals,
     inspect,
+    make_private,
     prepare,
 )
 
@@ -136,7 +137,7 @@ class SqliteLog:
         self._own = threading.local()
         self._readers: list[sqlite3.Connection] = []
         try:
-            directory.mkdir(parents=True, exist_ok=True)
+            make_private(self._path)
             prepare(self._reader, self._path)
             writer = self._connect()
             self._readers.append(writer)
