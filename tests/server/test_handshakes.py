@@ -12,24 +12,31 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bottega.limits import Limits
+from bottega.limits import Limits, Shares
 from bottega.server import handshakes as module
+from bottega.server.addresses import Arrival, Proxies
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.metrics import Metrics
 from bottega.server.tls import Certificate
+from bottega.table.quotas import Quotas
 from tests.server.certificates import Certificates
 from tests.server.harness import TIMEOUT
 
 uvloop = pytest.importorskip("uvloop")
 
-PATIENT = Limits(handshake_seconds=TIMEOUT)
+PATIENT = Limits(handshake_seconds=TIMEOUT, proxy_seconds=TIMEOUT)
+PROXY, STRANGER = "127.0.0.3", "127.0.0.4"
+"""Addresses of this machine that are counted like others."""
 
 
 class Guest(asyncio.Protocol):
     """Whoever has shaken hands; counted as listeners count."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
+    def __init__(self, port: Port, arrival: Arrival) -> None:
+        self._metrics = port.metrics
+        self._quotas = port.quotas
+        self._host = arrival.host
+        port.arrivals.append(arrival)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let in."""
@@ -40,13 +47,17 @@ class Guest(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Gone."""
         self._metrics.went("test")
+        self._quotas.leave(self._host)
 
 
 class Port:
     """A TLS port in this process."""
 
-    def __init__(self, sock: socket.socket, shaking: Handshakes, metrics: Metrics, trust: Any) -> None:
+    def __init__(self, sock: socket.socket, shaking: Handshakes, metrics: Metrics, quotas: Quotas, trust: Any) -> None:
         self.sock = sock
+        self.quotas = quotas
+        self.arrivals: list[Arrival] = []
+        self.kept: list[asyncio.StreamWriter] = []
         self.number = sock.getsockname()[1]
         self.shaking = shaking
         self.metrics = metrics
@@ -57,19 +68,23 @@ class Port:
         """Somebody who does what is expected."""
         return await asyncio.open_connection("127.0.0.1", self.number, ssl=self.trust)
 
-    async def touch(self, raw: bytes = b"") -> asyncio.StreamReader:
-        """Somebody who connects, says so much, and waits."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.number)
+    async def touch(self, raw: bytes = b"", host: str = "127.0.0.1") -> asyncio.StreamReader:
+        """Somebody who connects from there, says so much, and waits."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.number, local_addr=(host, 0))
         writer.write(raw)
         self.kept.append(writer)
         return reader
-
-    kept: list[asyncio.StreamWriter]
 
     async def counted(self, connections: int, under_way: int) -> None:
         """Wait until so many connections are counted, of which so many shake hands."""
         async with asyncio.timeout(TIMEOUT):
             while (self.metrics.connected, len(self.shaking)) != (connections, under_way):
+                await asyncio.sleep(0.001)
+
+    async def introduced(self, count: int) -> None:
+        """Wait until so many are counted for the address that a proxy has named."""
+        async with asyncio.timeout(TIMEOUT):
+            while self.quotas._holdings["connections_per_address"]._held != {"198.51.100.9": count}:
                 await asyncio.sleep(0.001)
 
     def hits(self, limit: str) -> float:
@@ -79,11 +94,11 @@ class Port:
 
 @contextlib.asynccontextmanager
 async def _port(certificates: Certificates, limits: Limits, sock: socket.socket) -> AsyncIterator[Port]:
-    metrics = Metrics()
-    shaking = Handshakes(Certificate(certificates.chain, certificates.key), limits, metrics)
-    port = Port(sock, shaking, metrics, certificates.trust)
-    port.kept = []
-    shaking.listen(sock, Entrance("test", lambda: port.room, lambda: Guest(metrics)))
+    metrics, quotas = Metrics(), Quotas(shares=Shares(connections_per_address=2))
+    certificate = Certificate(certificates.chain, certificates.key)
+    shaking = Handshakes(certificate, limits, metrics, quotas, Proxies([PROXY]))
+    port = Port(sock, shaking, metrics, quotas, certificates.trust)
+    shaking.listen(sock, Entrance("test", lambda: port.room, lambda arrival: Guest(port, arrival), proxied=True))
     try:
         yield port
     finally:
@@ -222,6 +237,102 @@ def test_who_speaks_something_else(run: Run, raw: bytes, reason: str) -> None:
             assert await is_closed(await port.touch(raw))
             await port.counted(0, 0)
         assert [(line["event"], line["reason"], line["listener"]) for line in log] == [("no handshake", reason, "test")]
+
+    run(test)
+
+
+def test_one_address_has_its_share(run: Run) -> None:
+    """Half-done handshakes count for the address they come from, so nobody takes all places; others get in."""
+
+    async def test(port: Port) -> None:
+        await port.touch(host=STRANGER)
+        await port.touch(host=STRANGER)
+        await port.counted(2, 2)
+        assert await is_closed(await port.touch(host=STRANGER))
+        assert port.quotas.hit["connections_per_address"] == 1
+        await port.counted(2, 2)
+        for each in port.kept:
+            each.close()
+        await port.counted(0, 0)
+        await port.touch(host=STRANGER)
+        await port.counted(1, 1)
+        assert port.quotas.hit["connections_per_address"] == 1
+
+    run(test)
+
+
+async def by_proxy(port: Port, header: bytes) -> socket.socket:
+    """A connection of the proxy that has said so much; not a byte of TLS yet."""
+    proxy = socket.create_connection(("127.0.0.1", port.number), TIMEOUT, (PROXY, 0))
+    await asyncio.to_thread(proxy.sendall, header)
+    return proxy
+
+
+def test_behind_a_proxy(run: Run) -> None:
+    """What a trusted proxy says comes before TLS, in one go with it or byte by byte; the peer behind it is counted."""
+
+    async def test(port: Port) -> None:
+        for host in ("198.51.100.7", "198.51.100.8"):
+            proxy = await by_proxy(port, f"PROXY TCP4 {host} 192.0.2.1 4711 2000\r\n".encode())
+            client = await asyncio.to_thread(port.trust.wrap_socket, proxy, server_hostname="127.0.0.1")
+            assert await asyncio.to_thread(client.recv, 7) == b"welcome"
+            assert port.arrivals[-1].host == host
+            assert port.arrivals[-1].peer.startswith(f"{host} by ")
+            client.close()
+            await port.counted(0, 0)
+
+    run(test)
+
+
+@pytest.mark.parametrize("header", [b"\x16\x03\x01", b"GET / HTTP/1.1\r\n"], ids=["TLS at once", "something else"])
+def test_a_proxy_that_does_not_introduce_anybody(run: Run, header: bytes) -> None:
+    """It has to: otherwise whoever is behind it could do so in its place."""
+
+    async def test(port: Port) -> None:
+        with capture_logs() as log:
+            proxy = await by_proxy(port, header)
+            with contextlib.suppress(ConnectionError):
+                assert await asyncio.to_thread(proxy.recv, 1) == b""
+            await port.counted(0, 0)
+        assert [(line["event"], line["reason"]) for line in log] == [
+            ("no handshake", "it does not say for whom it connects")
+        ]
+        proxy.close()
+
+    run(test)
+
+
+def test_a_proxy_that_falls_silent(run: Run) -> None:
+    """It is not waited for longer than others are."""
+
+    async def test(port: Port) -> None:
+        proxy = await by_proxy(port, b"PROXY TCP4 198.51")
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.to_thread(proxy.recv, 1) == b""
+        await port.counted(0, 0)
+        assert port.hits("proxy_seconds") == 1
+        proxy.close()
+
+    run(test, Limits(proxy_seconds=0.05))
+
+
+def test_the_share_of_somebody_behind_a_proxy(run: Run) -> None:
+    """Whoever comes too often is kept out by their own address, not by the proxy's."""
+
+    async def test(port: Port) -> None:
+        header = b"PROXY TCP4 198.51.100.9 192.0.2.1 4711 2000\r\n"
+        inside = []
+        for count in (1, 2):
+            inside.append(await by_proxy(port, header))
+            await port.counted(count, count)
+        await port.introduced(2)
+        proxy = await by_proxy(port, header)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.to_thread(proxy.recv, 1) == b""
+        await port.counted(2, 2)
+        assert port.quotas.hit["connections_per_address"] == 1
+        for each in (proxy, *inside):
+            each.close()
 
     run(test)
 

@@ -122,7 +122,7 @@ async def _door(limits: Limits, dialect: str, profile: str) -> AsyncIterator[Doo
             yield door
     else:
         certificate = Certificate(line.certificates.chain, line.certificates.key)
-        handshakes = Handshakes(certificate, limits, listener.metrics)
+        handshakes = Handshakes(certificate, limits, listener.metrics, house.quotas)
         handshakes.listen(bound, Entrance(listener.name, listener.has_room, listener.connection))
         yield door
         handshakes.close()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import NamedTuple
 
 IPV6_PREFIX = 64
 _FORWARDED = re.compile(r'(?:^|[;,])\s*for\s*=\s*(?:"([^"]*)"|([^;,"\s]*))', re.IGNORECASE)
@@ -38,6 +39,13 @@ def counted_as(host: str) -> str:
 def host_of(peername: object) -> str:
     """The host in what a transport says of its peer, empty for a Unix socket."""
     return str(peername[0]) if isinstance(peername, tuple) and peername else ""
+
+
+class Arrival(NamedTuple):
+    """Somebody who has been counted already: where they come from, and what the log calls them."""
+
+    host: str
+    peer: str
 
 
 class Proxies:

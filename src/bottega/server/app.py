@@ -146,7 +146,7 @@ async def serve(
         proxies = Proxies(settings.proxies)
         handshakes = None
         if certificate is not None:
-            handshakes = Handshakes(certificate, limits, metrics)
+            handshakes = Handshakes(certificate, limits, metrics, quotas, proxies)
             loop.add_signal_handler(signal.SIGHUP, certificate.reload)
             metrics.certificate = certificate
         doors = [
@@ -158,7 +158,7 @@ async def serve(
             if handshakes is None or each.encrypted is False:
                 servers.append(await loop.create_server(door.connection, sock=sock, backlog=BACKLOG))
             else:
-                handshakes.listen(sock, Entrance(door.name, door.has_room, door.connection))
+                handshakes.listen(sock, Entrance(door.name, door.has_room, door.connection, proxied=True))
         bots = BotRunner(house, settings.bot_seconds)
         bots.start()
         metrics.bots = bots

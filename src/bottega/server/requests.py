@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bottega.limits import Limits
-from bottega.server.addresses import Contradiction, Proxies, counted_as
+from bottega.server.addresses import Arrival, Contradiction, Proxies, counted_as
 from bottega.server.metrics import Metrics
 from bottega.server.pages import MONITORED, security
 from bottega.table.quotas import Quotas
@@ -55,14 +55,14 @@ class HttpDoor:
         self._asking: dict[HttpConnection, None] = {}
         """Those that have not asked for anything yet, or not again, longest first."""
 
-    def connection(self, **uvicorn: Any) -> HttpConnection:
-        """What uvicorn calls for a new connection."""
-        return HttpConnection(self, **uvicorn)
+    def connection(self, arrival: Arrival | None = None, **uvicorn: Any) -> HttpConnection:
+        """What uvicorn calls for a new connection; we do for somebody who has shaken hands."""
+        return HttpConnection(self, arrival, **uvicorn)
 
-    def admit(self, connection: HttpConnection, host: str) -> str:
+    def admit(self, connection: HttpConnection, host: str, *, counted: bool = False) -> str:
         """Let somebody in, in place of another if need be; else the limit that keeps them out."""
         address = "" if self._proxies.trusts(host) else counted_as(host)
-        if limit := self._quotas.arrive(address):
+        if not counted and (limit := self._quotas.arrive(address)):
             return limit
         self._let_in[connection] = address
         if not self.has_room():
@@ -123,16 +123,17 @@ class HttpDoor:
 class HttpConnection(H11Protocol):
     """One peer of the HTTP port."""
 
-    def __init__(self, door: HttpDoor, **uvicorn: Any) -> None:
+    def __init__(self, door: HttpDoor, arrival: Arrival | None = None, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
         self._door = door
+        self._arrival = arrival
         self._spoke = False
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # sockets only
         """A peer is there."""
         super().connection_made(transport)
-        limit = self._door.admit(self, self.client[0] if self.client else "")
+        limit = self._door.admit(self, self.client[0] if self.client else "", counted=self._arrival is not None)
         if not limit:
             self._await_request()
         else:

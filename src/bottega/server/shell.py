@@ -202,7 +202,7 @@ class Shell(asyncio.Protocol):
             door.metrics.hit("connections")
             return "too many connections"
         self.address = counted_as(host)
-        if door.quotas.arrive(self.address):
+        if not self._let_in and door.quotas.arrive(self.address):
             return "too many connections from this address"
         self._let_in = True
         if not door.quotas.whole_burst(self.address):

@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 
 from bottega.limits import Limits
-from bottega.server.addresses import Proxies, host_of
+from bottega.server.addresses import Arrival, Proxies, host_of
 from bottega.server.metrics import Metrics
 from bottega.server.proxy_protocol import BadHeader, ProxyHeader
 from bottega.server.shell import Door, Shell
@@ -38,19 +38,20 @@ class Listener(Door):
         self.profile = profile
         self.house = house
 
-    def connection(self) -> Connection:
-        """For ``loop.create_server``, or when hands are shaken."""
-        return Connection(self)
+    def connection(self, arrival: Arrival | None = None) -> Connection:
+        """For ``loop.create_server``, or for somebody who has shaken hands."""
+        return Connection(self, arrival)
 
 
 class Connection(Shell):
     """One peer that speaks a dialect over TCP."""
 
-    __slots__ = ("_dialect", "_framing", "_header", "_listener", "_naming")
+    __slots__ = ("_arrival", "_dialect", "_framing", "_header", "_listener", "_naming")
 
-    def __init__(self, listener: Listener) -> None:
+    def __init__(self, listener: Listener, arrival: Arrival | None = None) -> None:
         super().__init__(listener)
         self._listener = listener
+        self._arrival = arrival
         self._header: ProxyHeader | None = None
         self._framing: Framing
         self._dialect: Dialect[Any]
@@ -60,7 +61,10 @@ class Connection(Shell):
         """A peer is there."""
         super().connection_made(transport)
         host = host_of(transport.get_extra_info("peername"))
-        if self._door.proxies.trusts(host):
+        if self._arrival is not None:
+            self.peer_name, self._let_in = self._arrival.peer, True
+            self._welcome(self._arrival.host)
+        elif self._door.proxies.trusts(host):
             self._header = ProxyHeader()
             self._naming = self._loop.call_later(self._door.limits.proxy_seconds, self._check_proxied)
         else:
