@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from tests.page.conftest import Visit
 from tests.page.hands import choice
 from tests.page.visitor import nobody_else
-from tests.server.harness import HouseProcess
+from tests.server.harness import HouseProcess, running_house
 from tests.server.house_client import Browser
 
 View = dict[str, Any]
@@ -94,3 +95,21 @@ def _newest(player: Browser, seq: int) -> dict[str, Any]:
         step = player.next("step")
         if step["view"] and step["seq"] >= seq:
             return step
+
+
+def test_whose_client_sees_more_is_said(tmp_path: Path, visit: Visit) -> None:
+    """In the waiting room, before the game, and beside the name while it lasts."""
+    with running_house(tmp_path, "renaissance-steps+original") as house:
+        anna = visit("Anna", house)
+        table = anna.opens("renaissance")
+        anna.is_seated()
+        with house.connect("renaissance-steps+original") as bob:
+            bob.send_line(json.dumps({"type": "RegisterResponse", "data": {"nickname": "bob"}}))
+            anna.page.wait_for_selector(".room .sees")
+            assert "below the tops of the piles" in anna.reads(".taken:has-text('bob') .sees")
+            assert not anna.sees(".taken:has-text('Anna') .sees")
+            anna.presses(".start .primary")
+            anna.gets("view")
+            anna.page.wait_for_selector(".bar")
+            assert "below the tops" in anna.reads(".bar li:has-text('bob')")
+            assert anna.now["table"] == table
