@@ -6,7 +6,8 @@ What the program of the time says otherwise is put into the document's words fir
 
 What must stay true: ``move_verification`` answers the move that is on its way, ``end_of_round`` the discard or the
 choice of noble. Both can be on their way at once: who comes back in the middle of a question sees the board first,
-moves, and only then reads the question.
+moves, and only then reads the question. With the program of the time a move may also be answered by ``end_of_round``:
+it was held up, and nothing has come of it.
 """
 
 from __future__ import annotations
@@ -61,10 +62,10 @@ class SplendorPlayer(Player):
         elif kind == "game_over":
             self.winner = answer["winner"]
             self.over = True
-        elif kind == "game_board":
+        elif kind in ("game_board", "game_start"):
             self.started.set()
             self._board = _document(answer) if self._original else answer
-            self.pictures.append(Picture(_canonical(self._board)))
+            self.pictures.append(Picture(self._canonical(self._board)))
             if self._board["next_player"] == self.name:
                 await self._move(line)
         elif kind == "move_verification":
@@ -94,9 +95,12 @@ class SplendorPlayer(Player):
 
     def _asked(self, line: Line, answer: Message) -> None:
         result = str(answer["result"])
+        in_vain = self._original and "message" in answer
         if self._answering is not None:
-            self._answering.acknowledged = result == "ok" or result != self._question
+            self._answering.acknowledged = not in_vain and (result == "ok" or result != self._question)
             self._answering = None
+        elif in_vain and self._moving:
+            self._moving.popleft().acknowledged = False
         self._question = result
         if result == "discard_gems":
             self._discard(line)
@@ -164,15 +168,20 @@ class SplendorPlayer(Player):
             return None
         names = [seat.name for seat in position.seats]
         view = splendor.view(position.state, names.index(self.name))
-        return _canonical(json.loads(words.board(view, names)))
+        return self._canonical(json.loads(words.board(view, names)))
 
     def due(self, position: AnyPosition) -> bool:
-        """In the middle of a turn only those who come back are shown the board."""
-        return isinstance(position.state, splendor.State) and position.state.phase is Phase.MAIN
+        """In the middle of a turn only those who come back are shown the board; the program of the time is told what it
+        asks for.
+        """
+        return not self._original and isinstance(position.state, splendor.State) and position.state.phase is Phase.MAIN
 
-
-def _canonical(board: Message) -> str:
-    return json.dumps({key: value for key, value in board.items() if key != "answer_type"}, sort_keys=True)
+    def _canonical(self, board: Message) -> str:
+        """A board without its name; without whose turn it is, where at the end everybody is told that it is theirs."""
+        left_out = ("answer_type", "next_player", "active") if self._original else ("answer_type",)
+        players = [{key: value for key, value in each.items() if key not in left_out} for each in board["players"]]
+        kept = {key: value for key, value in board.items() if key not in left_out}
+        return json.dumps({**kept, "players": players}, sort_keys=True)
 
 
 def _document(answer: Message) -> Message:
@@ -180,7 +189,7 @@ def _document(answer: Message) -> Message:
     board = json.loads(answer["Board"])
     kept = ("nick", "cash", "active", "totalDiscount", "totalPrestige")
     return {
-        "next_player": answer["player"],
+        "next_player": board["activePlayer"]["nick"],
         "bankCash": board["bankCash"],
         "players": [
             {
@@ -190,7 +199,8 @@ def _document(answer: Message) -> Message:
             for player in board["players"].values()
         ],
         "cards": {
-            level: [card["id"] - 1 for card in cards] for level, cards in board["developmentCardsOnBoard"].items()
+            level: [card["id"] - 1 for card in cards if card["id"]]
+            for level, cards in board["developmentCardsOnBoard"].items()
         },
         "nobles": [noble["id"] + 89 for noble in board["nobles"]["nobles"]],
     }
