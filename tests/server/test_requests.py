@@ -207,3 +207,22 @@ def test_what_is_no_request(raw: bytes) -> None:
             assert f"{name}: {value}\r\n" in answer
 
     _run(PATIENT, test)
+
+
+@pytest.mark.parametrize(("method", "late"), [(b"GET", False), (b"HEAD", False), (b"GET", True)])
+def test_a_body_that_goes_wrong(method: bytes, late: bool, caplog: pytest.LogCaptureFixture) -> None:
+    """A request whose body turns out to be none, before or after its answer, is answered once and is no failure."""
+
+    async def test(port: Port) -> None:
+        head = HALF.replace(b"GET", method) + b"Transfer-Encoding: chunked\r\n\r\n"
+        peer = await port.connect(head if late else head + b"hello\r\n")
+        assert (b"200 OK" if late else b"400 Bad Request") in (await peer.reader.readline())
+        if late:
+            await peer.answer()
+            await peer.says(b"hello\r\n")
+        async with asyncio.timeout(TIMEOUT):
+            assert b"HTTP/1.1 " not in await peer.reader.read()
+        await port.connected(0)
+
+    _run(PATIENT, test)
+    assert [record.getMessage() for record in caplog.records if record.exc_info or record.levelname == "ERROR"] == []

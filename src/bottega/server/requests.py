@@ -10,6 +10,7 @@ address has so many connections, and makes so many requests, as ``table/quotas.p
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from math import ceil
 from typing import Any
 
@@ -164,19 +165,22 @@ class HttpConnection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no request: no application has seen it, so the security headers are sent from here."""
+        """Answer what is no request, or no longer one: the security headers are sent from here, since what an
+        application has to say to it is not heard any more.
+        """
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
         headers = {
             "Content-Type": "text/plain; charset=utf-8",
             "Connection": "close",
             **security(self.scheme == "https"),
         }
         raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-        for event in (
-            h11.Response(status_code=400, headers=raw, reason=b"Bad Request"),
-            h11.Data(data=msg.encode()),
-            h11.EndOfMessage(),
-        ):
-            self.transport.write(self.conn.send(event) or b"")
+        events = h11.Response(status_code=400, headers=raw, reason=b"Bad Request"), h11.Data(data=msg.encode())
+        with suppress(h11.LocalProtocolError):  # it has its answer, or (HEAD) wants only the head of one
+            for event in (*events, h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
     def on_response_complete(self) -> None:

@@ -174,18 +174,21 @@ def test_the_match_goes_on_without_whoever_left_it() -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 5))
-def test_a_half_built_action_is_left_with_the_match(seed: int) -> None:
-    """Whoever quits with a die selected begins the next match, on the same connection, with nothing in hand.
+@pytest.mark.parametrize("again", ["QUIT", "GAME new_match"])
+def test_a_half_built_action_is_left_with_the_match(seed: int, again: str) -> None:
+    """Whoever leaves a match with a die selected begins the next, on the same connection, with nothing in hand.
 
     (The stage sees to it that a first turn is not in the middle of an action; who has it depends on the seed.)
     """
-    stage, (leaver, other) = _match(seed)
-    name, others = leaver.dialect.name, other.dialect.name
-    for message in ("GET_DICE_LIST", "SELECT 0", "QUIT", f"LOGIN {name} secret"):
-        leaver.says(message)
-    other.says("QUIT")
-    other.says(f"LOGIN {others} secret")
-    for peer in (leaver, other):
+    stage, (ann, bob) = _match(seed)
+    names = [peer.dialect.name for peer in (ann, bob)]
+    for message in ("GET_DICE_LIST", "SELECT 0"):
+        ann.says(message)
+    bob.says("QUIT")
+    for message in (again, f"LOGIN {names[0]} secret"):
+        ann.says(message)
+    bob.says(f"LOGIN {names[1]} secret")
+    for peer in (bob, ann):
         peer.says("CHOOSE 0")
     assert stage.state(sagrada.State).round == 1
 

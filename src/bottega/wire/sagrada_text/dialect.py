@@ -196,7 +196,7 @@ class SagradaText(Dialect[str]):
     def _stand_up(self) -> None:
         if self.table is not None:
             self.table.unwatch(self)
-        self.table, self.name, self._turn = None, "", Turn()
+        self.table, self.name = None, ""
 
     def grace(self) -> float:
         """In the middle of a turn, or while windows are chosen, whoever is lost has a little time to come back."""
@@ -357,7 +357,7 @@ class SagradaText(Dialect[str]):
         elif isinstance(fact, Sat | Left):
             yield words.lobby(len(after.seats))
         elif isinstance(fact, Started):
-            self._told_turn = NO_TURN
+            self._told_turn, self._turn = NO_TURN, Turn()
             yield words.game_start(len(after.seats), self.seat)
         elif isinstance(fact, Quit):
             name = event.before.seats[fact.seat].name
