@@ -13,7 +13,7 @@ PNPM := PATH="$(abspath $(NODE_BIN)):$$PATH" node $(abspath .venv/node/node_modu
 # Bytecode is kept whatever the machine prefers: the suite starts hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: serve test test-fast coverage lint bench chaos siege install page images clean
+.PHONY: serve test test-fast coverage lint bench chaos fuzz siege install page images clean
 .DEFAULT_GOAL := serve
 
 serve: install page  ## start the house on http://127.0.0.1:8000 and the five TCP ports
@@ -48,6 +48,9 @@ siege: install  ## hostile peers of every sort, and what an uninvolved table not
 
 chaos: install  ## a server is killed, stopped, starved and lied to while everybody plays (ARGS="--kills 100")
 	$(BIN)/python -m trials.chaos $(ARGS)
+
+fuzz: install  ## garbage and half-truths for every protocol and every reader
+	$(BIN)/python -m trials.fuzz $(ARGS)
 
 install: $(INSTALLED)  ## .venv/bin/bottega
 page: $(PAGE)  ## the browser's table

@@ -26,7 +26,7 @@ from bottega.store.memory import MemoryLog
 from bottega.table.accounts import Accounts
 from bottega.table.beside import at_once
 from bottega.table.house import House, Settings
-from bottega.table.position import Setup
+from bottega.table.position import AnyPosition, Setup
 from bottega.table.quotas import HOUSE, Visitor
 from bottega.table.table import Table
 from bottega.wire import DIALECTS
@@ -271,16 +271,8 @@ class Stage:
         The text is a state's notation, or only those ``key=value`` parts of it that differ from the state now. In
         Splendor cards that are named somewhere leave the decks they were in.
         """
-        table = self.table
-        parts, named = _parts(table.position.playing(table.game.State).to_text()), _parts(text)
-        if named.keys() < parts.keys():
-            parts |= named
-            if table.game.NAME == "splendor":
-                parts["decks"] = _without_named(parts)
-            text = " ".join(f"{key.rstrip(AGAIN)}={value}" for key, value in parts.items())
-        position = msgspec.structs.replace(table.position, state=table.game.State.from_text(text))
         with self.unwatched():
-            table.position = table.head = position
+            self.table.position = self.table.head = prepared(self.table, text)
 
     @contextmanager
     def unwatched(self) -> Iterator[None]:
@@ -291,6 +283,17 @@ class Stage:
         yield
         for watch in watches:
             watch.look_again()
+
+
+def prepared(table: Table, text: str) -> AnyPosition:
+    """The table's position with its game in a state, given as for ``Stage.set_state``."""
+    parts, named = _parts(table.position.playing(table.game.State).to_text()), _parts(text)
+    if named.keys() < parts.keys():
+        parts |= named
+        if table.game.NAME == "splendor":
+            parts["decks"] = _without_named(parts)
+        text = " ".join(f"{key.rstrip(AGAIN)}={value}" for key, value in parts.items())
+    return msgspec.structs.replace(table.position, state=table.game.State.from_text(text))
 
 
 AGAIN = "'"

@@ -1,0 +1,1 @@
+"""Fuzzing: every protocol and every reader is given what nobody meant it to get; see ``__main__``."""
