@@ -44,6 +44,7 @@ export class FollowedTable {
   /** What the server tells that cannot be true. */
   alarm = $state<"seal" | "seed" | "word" | null>(null);
   #worded = false;
+  #offered = "";
   #early: Step[] = [];
   #recalled: Step | null = null;
   #asked = false;
@@ -64,6 +65,7 @@ export class FollowedTable {
       await connection.send({ type: "watch", table: this.id, since });
       this.missing = null;
       this.replaced = false;
+      if (this.now) this.#addWord(); // the last try may have been lost with its connection
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== "lost") this.missing = error;
@@ -166,8 +168,11 @@ export class FollowedTable {
     }
     if (you === null || started || result || !setup.words || this.#worded) return;
     this.#worded = true;
-    if (words[you]) return;
-    const word = randomWord();
+    if (words[you]) {
+      if (words[you] === this.#offered) keepWords(this.id, { word: this.#offered }); // taken, but the answer was lost
+      return;
+    }
+    const word = (this.#offered = randomWord());
     connection.send({ type: "word", table: this.id, word }).then(
       () => keepWords(this.id, { word }),
       () => (this.#worded = false),

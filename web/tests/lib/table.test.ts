@@ -148,6 +148,27 @@ describe("the seal of a table", () => {
     expect(sent("word").length).toBe(1);
   });
 
+  test("a word that was lost with its connection is given again on the next", async () => {
+    send.mockRejectedValueOnce(new Refusal("lost", "The connection was lost."));
+    hear(LOBBY);
+    await vi.waitFor(() => expect(sent("word").length).toBe(1));
+    await table.watch();
+    expect(sent("word").length).toBe(2);
+    await vi.waitFor(() => expect(keptOf("t")?.word).toBe(told(sent("word")[1])));
+    await table.watch();
+    expect(sent("word").length).toBe(2);
+  });
+
+  test("a word that was taken is kept, even if the answer was lost", async () => {
+    send.mockRejectedValueOnce(new Refusal("lost", "The connection was lost."));
+    hear(LOBBY);
+    const word = told(sent("word")[0]);
+    await Promise.resolve();
+    hear({ ...LOBBY, seq: 5, words: [word, ""] });
+    expect(keptOf("t")?.word).toBe(word);
+    expect(sent("word").length).toBe(1);
+  });
+
   test.each([
     ["those who only watch", { you: null }],
     ["a game that has started", { started: true }],
