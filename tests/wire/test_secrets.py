@@ -145,8 +145,10 @@ _NOTATIONS = {
 
 
 def _house(position: AnyPosition, name: str, chance: Random) -> str:
-    """Why may I not? What anybody may do now, and what nobody may."""
+    """Why may I not? What anybody may do now, and what nobody may; and what did I miss?"""
     seats, table = range(len(position.seats)), position.charter.id
+    if chance.random() < 0.2:
+        return json.dumps({"type": "watch", "cmd_id": "aside", "table": table, "since": max(0, position.seq - 3)})
     legal = [str(action) for seat in seats for action in position.game.legal(position.state, seat)]
     actions = [chance.choice([*legal, *_NOTATIONS[position.charter.game]])]
     return json.dumps({"type": "why", "cmd_id": "aside", "table": table, "actions": actions})

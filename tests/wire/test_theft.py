@@ -44,16 +44,16 @@ def splendor_original(stage: HouseStage, name: str, secret: str = "") -> Peer:
     return peer
 
 
-def sagrada_json(stage: HouseStage, name: str, secret: str = "") -> Peer:
+def sagrada_json(stage: HouseStage, name: str, secret: str = "", profile: str = "") -> Peer:
     """Log in by a name."""
-    peer = stage.connect("sagrada-json")
+    peer = stage.connect("sagrada-json", profile)
     peer.says(json.dumps({"id": "login", "username": name}))
     return peer
 
 
-def sagrada_text(stage: HouseStage, name: str, secret: str = EVIL) -> Peer:
+def sagrada_text(stage: HouseStage, name: str, secret: str = EVIL, profile: str = "") -> Peer:
     """Log in by a name and a password, which is the name's if it has none."""
-    peer = stage.connect("sagrada-text")
+    peer = stage.connect("sagrada-text", profile)
     peer.says(f"LOGIN {name} {secret}")
     return peer
 
@@ -67,12 +67,13 @@ def renaissance_json(stage: HouseStage, name: str, secret: str = "") -> Peer:
     return peer
 
 
-def renaissance_steps(stage: HouseStage, name: str, secret: str = "") -> Peer:
+def renaissance_steps(stage: HouseStage, name: str, secret: str = "", profile: str = "") -> Peer:
     """Give a nickname, and the number of players if that is asked."""
-    peer = stage.connect("renaissance-steps")
+    peer = stage.connect("renaissance-steps", profile)
     peer.says(json.dumps({"type": "RegisterResponse", "data": {"nickname": name}}))
     if "PlayerNumberRequest" in "".join(peer.inbox):
-        peer.says(json.dumps({"type": "PlayerNumberResponse", "data": {"number": 2}}))
+        number = "nPlayers" if profile else "number"
+        peer.says(json.dumps({"type": "PlayerNumberResponse", "data": {number: 2}}))
     return peer
 
 
@@ -92,9 +93,12 @@ DIALECTS: dict[str, tuple[str, Enter]] = {
     "splendor-json": ("splendor", splendor_json),
     "splendor-json+original": ("splendor", splendor_original),
     "sagrada-json": ("sagrada", sagrada_json),
+    "sagrada-json+original": ("sagrada", partial(sagrada_json, profile="original")),
     "sagrada-text": ("sagrada", sagrada_text),
+    "sagrada-text+original": ("sagrada", partial(sagrada_text, profile="original")),
     "renaissance-json": ("renaissance", renaissance_json),
     "renaissance-steps": ("renaissance", renaissance_steps),
+    "renaissance-steps+original": ("renaissance", partial(renaissance_steps, profile="original")),
 }
 
 
@@ -111,12 +115,17 @@ THIEVES: dict[str, Callable[[HouseStage], Peer]] = {
     "house, guessed token and password": lambda stage: guest(stage, NAME, token="a guess of a token", password=EVIL),
 }
 
+WITH_NAMES = ("renaissance-json", "renaissance-steps")
 BARE = {
     ("splendor-json+original", "splendor-json+original"),
-    ("sagrada-json", "sagrada-json"),
-    *product(("renaissance-json", "renaissance-steps"), repeat=2),
+    *product(("sagrada-json", "sagrada-json+original"), repeat=2),
+    *product(("renaissance-json", "renaissance-steps", "renaissance-steps+original"), WITH_NAMES),
+    ("renaissance-steps+original", "renaissance-steps+original"),
 }
-"""Victims whose seat the thief's protocol brings back by the name alone, once nobody plays there."""
+"""Victims whose seat the thief's protocol brings back by the name alone, once nobody plays there.
+
+(Only a seat that was taken with the client of 2021, which is shown whole piles, comes back with it.)
+"""
 
 
 class Scene(NamedTuple):
@@ -132,11 +141,11 @@ def by_dialect(name: str) -> Callable[[HouseStage], Scene]:
 
     def play(stage: HouseStage) -> Scene:
         _, enter = DIALECTS[name]
-        victim = enter(stage, NAME, *([PASSWORD] if name == "sagrada-text" else []))
+        victim = enter(stage, NAME, *([PASSWORD] if name.startswith("sagrada-text") else []))
         client_id = json.loads(victim.inbox[0])["set_client_id"] if name == "splendor-json" else ""
         enter(stage, PARTNER)
         stage.wait(2.0)
-        secret = [PASSWORD] if name == "sagrada-text" else [client_id] if client_id else []
+        secret = [PASSWORD] if name.startswith("sagrada-text") else [client_id] if client_id else []
         return Scene(stage.table.id, victim, lambda: enter(stage, NAME, *secret))
 
     return play
@@ -246,7 +255,7 @@ def test_nobody_takes_a_name_on_its_way_to_the_disk(name: str, thief: str) -> No
     log = SlowLog()
     stage = HouseStage(SETTINGS, log=log)
     game, enter = DIALECTS[name]
-    victim = enter(stage, NAME, *([PASSWORD] if name == "sagrada-text" else []))
+    victim = enter(stage, NAME, *([PASSWORD] if name.startswith("sagrada-text") else []))
     password = log.password(NAME)
     if isinstance(came := _hasty(stage, thief), Guest):
         came.inbox.clear()
