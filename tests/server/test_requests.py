@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from websockets.asyncio.client import connect
 
 from bottega.limits import MAX_REQUEST, Limits
+from bottega.server.handshakes import Handshakes
 from bottega.server.http import HttpServer
 from bottega.server.metrics import Metrics
 from bottega.server.pages import SECURITY
+from bottega.server.tls import Certificate
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House
+from tests.server.certificates import Certificates
 from tests.server.harness import TIMEOUT
 
 HALF = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
@@ -29,14 +33,23 @@ class Port:
     def __init__(self, port: int, metrics: Metrics) -> None:
         self.port = port
         self.metrics = metrics
+        self._peers: list[Peer] = []
 
     async def connect(self, raw: bytes = b"") -> Peer:
-        """Somebody who connects and says so much."""
-        peer = Peer(*await asyncio.open_connection("127.0.0.1", self.port))
-        if raw:
-            peer.writer.write(raw)
-            await peer.writer.drain()
+        """Somebody who connects and says so much; it is there before the server looks, however slow this machine is."""
+        sock = socket.create_connection(("127.0.0.1", self.port))
+        sock.sendall(raw)
+        sock.setblocking(False)
+        return self._kept(Peer(*await asyncio.open_connection(sock=sock)))
+
+    def _kept(self, peer: Peer) -> Peer:
+        """Nobody hangs up because a test has lost sight of them."""
+        self._peers.append(peer)
         return peer
+
+    async def connect_by_tls(self, trust: ssl.SSLContext) -> Peer:
+        """Somebody who has shaken hands."""
+        return self._kept(Peer(*await asyncio.open_connection("127.0.0.1", self.port, ssl=trust)))
 
     async def connected(self, count: int) -> None:
         """Wait until so many connections are counted."""
@@ -72,21 +85,25 @@ class Peer:
 
 
 @contextlib.asynccontextmanager
-async def _listening(limits: Limits) -> AsyncIterator[Port]:
+async def _listening(limits: Limits, certificate: Certificate | None = None) -> AsyncIterator[Port]:
     house, metrics = House(MemoryLog()), Metrics()
     metrics.attach(house)
-    web = HttpServer(house, metrics, limits)
+    handshakes = None if certificate is None else Handshakes(certificate, limits, metrics, house.quotas)
+    web = HttpServer(house, metrics, limits, handshakes=handshakes)
     with socket.create_server(("127.0.0.1", 0)) as sock:
+        sock.setblocking(False)
         await web.start(sock)
         try:
             yield Port(sock.getsockname()[1], metrics)
         finally:
+            if handshakes is not None:
+                handshakes.close()
             await web.stop()
 
 
-def _run(limits: Limits, test: Callable[[Port], Awaitable[None]]) -> None:
+def _run(limits: Limits, test: Callable[[Port], Awaitable[None]], certificate: Certificate | None = None) -> None:
     async def run() -> None:
-        async with _listening(limits) as port:
+        async with _listening(limits, certificate) as port:
             await test(port)
 
     asyncio.run(run())
@@ -226,3 +243,55 @@ def test_a_body_that_goes_wrong(method: bytes, late: bool, caplog: pytest.LogCap
 
     _run(PATIENT, test)
     assert [record.getMessage() for record in caplog.records if record.exc_info or record.levelname == "ERROR"] == []
+
+
+# -- by TLS -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    """What is shown."""
+    return Certificates(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.mark.parametrize("raw", [b"", HALF], ids=["nothing", "half a request"])
+def test_who_takes_too_long_by_tls(certificates: Certificates, raw: bytes) -> None:
+    """TLS buys nobody time: who has shaken hands and does not ask is cut off."""
+
+    async def test(port: Port) -> None:
+        peer = await port.connect_by_tls(certificates.trust)
+        peer.writer.write(raw)
+        assert await peer.is_closed()
+        await port.connected(0)
+
+    limits = Limits(request_seconds=0.3, handshake_seconds=TIMEOUT)
+    _run(limits, test, Certificate(certificates.chain, certificates.key))
+
+
+def test_the_longest_idle_makes_way_by_tls(certificates: Certificates) -> None:
+    """When all places are taken by those who ask for nothing, whoever asks by TLS gets in too."""
+
+    async def test(port: Port) -> None:
+        idle = [await port.connect_by_tls(certificates.trust) for _ in range(3)]
+        await port.connected(3)
+        peer = await port.connect_by_tls(certificates.trust)
+        await peer.says(WHOLE)
+        assert b"200 OK" in await peer.answer()
+        assert await idle[0].is_closed()
+        await port.connected(3)
+
+    limits = Limits(connections=3, request_seconds=TIMEOUT, handshake_seconds=TIMEOUT)
+    _run(limits, test, Certificate(certificates.chain, certificates.key))
+
+
+def test_a_websocket_by_tls(certificates: Certificates) -> None:
+    """It becomes one of those, and is counted as such."""
+
+    async def test(port: Port) -> None:
+        async with connect(f"wss://127.0.0.1:{port.port}/ws", ssl=certificates.trust) as peer:
+            assert "welcome" in str(await asyncio.wait_for(peer.recv(), TIMEOUT))
+            assert port.metrics._open["house"] == 1
+            assert port.metrics._open["http"] == 0
+        await port.connected(0)
+
+    _run(PATIENT, test, Certificate(certificates.chain, certificates.key))
