@@ -97,10 +97,7 @@ class HouseProcess:
         http = f"{self._host}:{self.ports['http']}"
         patience = [part for each in PATIENCE.items() if each[0] not in self._options for part in each]
         arguments = ("serve", "--data", str(self.data), "--http", http, *listen, *patience, *self._options)
-        process = subprocess.Popen(
-            [*self.command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        self._process = process
+        process = self._process = self._spawn(arguments)
         threading.Thread(target=self._gather_errors, args=(process,), daemon=True).start()
         watchdog = threading.Timer(TIMEOUT, process.kill)
         watchdog.start()
@@ -116,6 +113,9 @@ class HouseProcess:
             watchdog.cancel()
         process.wait(TIMEOUT)
         raise AssertionError(f"the server did not start: {self.errors}")
+
+    def _spawn(self, arguments: Sequence[str]) -> subprocess.Popen[str]:
+        return subprocess.Popen([*self.command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def _gather_errors(self, process: subprocess.Popen[str]) -> None:
         assert process.stderr is not None

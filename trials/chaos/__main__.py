@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -23,9 +24,13 @@ def main() -> int:
     parser.add_argument("--company", default=EVERYBODY, help=f"who plays, a letter each ({EVERYBODY})")
     parser.add_argument("--folder", type=Path, help="where to work; what was wrong is left there")
     parser.add_argument("--figures", type=Path, help="write the figures there after every round, as JSON")
+    parser.add_argument("--forked", action="store_true", help="fork servers from a process that has loaded the program")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that no server is left behind
     folder = given.folder or Path(tempfile.mkdtemp(prefix="bottega-chaos-"))
-    campaign = Campaign(folder, given.seed, given.faults.split(","), given.company, progress, given.figures)
+    campaign = Campaign(
+        folder, given.seed, given.faults.split(","), given.company, progress, given.figures, given.forked
+    )
     figures = campaign.run(given.kills, given.others, given.minutes)
     for line in figures.lines():
         progress(line)

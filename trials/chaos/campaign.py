@@ -29,6 +29,7 @@ from trials.chaos.checker import Account, Conviction, convict
 from trials.chaos.faults import Impossible, Layer, SmallDisk, small_disk
 from trials.chaos.guests import EVERYBODY, Guest, invite, listeners
 from trials.chaos.nemesis import FAULTS, Battered, Nemesis
+from trials.chaos.nursery import Nursery
 
 DISK_MEGABYTES = 48
 ROUND = 40
@@ -110,12 +111,13 @@ class Campaign:
         company: str = EVERYBODY,
         say: Say = print,
         record: Path | None = None,
+        forked: bool = False,
     ) -> None:
         unknown = [name for name in faults if name not in FAULTS]
         if unknown:
             raise SystemExit(f"there is no fault {unknown[0]!r}; there are {', '.join(FAULTS)}")
         self.folder, self.seed, self.company, self.say, self.record = folder, seed, company, say, record
-        self.faults = list(faults)
+        self.faults, self.forked = list(faults), forked
         self.figures = Figures()
 
     def run(self, kills: int, others: int, minutes: float | None = None) -> Figures:
@@ -152,12 +154,16 @@ class Campaign:
                     disk = stack.enter_context(small_disk(folder / "disk", DISK_MEGABYTES))
                 except Impossible as why:
                     notes.append(f"no small disk: {why}; its faults come from the layer under SQLite")
-            try:
-                layer = Layer(folder)
-            except Impossible as why:
-                notes.append(str(why))
+            if set(faults) - {"kill", "stop", "flip"}:
+                try:
+                    layer = Layer(folder)
+                except Impossible as why:
+                    notes.append(str(why))
             data = (disk.folder if disk else folder) / "data"
-            house = Battered(data, *listeners(self.company), options=OPTIONS, layer=layer, disk=disk)
+            nursery = Nursery(layer.environment if layer else ()) if self.forked else None
+            if nursery is not None:
+                stack.callback(nursery.close)
+            house = Battered(data, *listeners(self.company), options=OPTIONS, layer=layer, disk=disk, nursery=nursery)
             stack.callback(house.stop)
             figures = asyncio.run(_Round(house, folder, self.company, chance).play(faults))
             figures.notes += notes

@@ -40,7 +40,12 @@ __attribute__((constructor)) static void begin(void) {
     close(file);
 }
 
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define REAL(name) \
+    ({ \
+        static __typeof__(&name) real; \
+        if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
+        real; \
+    })
 
 static int fails(int file, int32_t error) {
     if (!error || file < 0 || file >= FILES || !ours[file]) return 0;

@@ -18,22 +18,37 @@ lasts and what exactly it does is drawn from the seed.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import os
 import shutil
 import signal
+import socket
 import sqlite3
+import subprocess
+import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
+from typing import cast
 
 from bottega.store.sqlite import FILE_NAME
 from tests.server.harness import HouseProcess, bottega
 from trials.chaos.checker import Conviction
 from trials.chaos.faults import Layer, SmallDisk
+from trials.chaos.nursery import Nursery
 
 FAULTS = ("kill", "stop", "full", "readonly", "write", "fsync", "flip", "clock")
 DAY = 86_400.0
+
+
+def _free_port() -> int:
+    """A port that no connection is given by chance: one of a client might get it while the server is down."""
+    while True:
+        port = SystemRandom().randrange(10_000, 30_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class Battered(HouseProcess):
@@ -46,11 +61,18 @@ class Battered(HouseProcess):
         options: tuple[str, ...] = (),
         layer: Layer | None = None,
         disk: SmallDisk | None = None,
+        nursery: Nursery | None = None,
     ) -> None:
         super().__init__(data, *names, options=options)
-        self.layer, self.disk = layer, disk
+        self.ports = {name: _free_port() for name in self.ports}
+        self.layer, self.disk, self.options, self._nursery = layer, disk, options, nursery
         if layer is not None:
             self.command = ["env", *layer.environment, *self.command]
+
+    def _spawn(self, arguments: Sequence[str]) -> subprocess.Popen[str]:
+        if self._nursery is None:
+            return super()._spawn(arguments)
+        return cast("subprocess.Popen[str]", self._nursery.start(list(arguments)))
 
     @property
     def running(self) -> bool:
@@ -81,7 +103,7 @@ class Nemesis:
 
     async def wait(self) -> None:
         """Let everybody play for a moment."""
-        await asyncio.sleep(self.chance.uniform(0.1, 1.2))
+        await asyncio.sleep(self.chance.uniform(0.1, 1.5))
 
     async def strike(self, fault: str) -> None:
         """Make a fault, and leave the server as it should be."""
@@ -111,9 +133,10 @@ class Nemesis:
 
     async def _kill_a_start(self) -> None:
         starting = asyncio.create_task(asyncio.to_thread(self.house.try_to_start))
-        await asyncio.sleep(self.chance.uniform(0.05, 1.5))
+        await asyncio.sleep(self.chance.uniform(0.02, 0.8))
         self.house.kill()
-        await starting
+        if await starting:  # it was not even begun, or over
+            self.house.kill()
         self.made["kill"] += 1
 
     async def stop(self) -> None:
@@ -190,17 +213,16 @@ class Nemesis:
     async def flip(self) -> None:
         """One byte is changed while the server is down; what matters is found, the rest of the house opens."""
         self.house.kill()
-        data, kept = self.house.data, self.house.data.with_name("kept")
-        shutil.rmtree(kept, ignore_errors=True)
-        shutil.copytree(data, kept)
-        await asyncio.to_thread(self._flip_and_look, data)
-        shutil.rmtree(data)
-        shutil.copytree(kept, data)
-        shutil.rmtree(kept)
+        flipped = self.house.data.with_name("flipped")
+        shutil.copytree(self.house.data, flipped)
         await self._start()
+        try:
+            await asyncio.to_thread(self._flip_and_look, flipped)
+        finally:
+            shutil.rmtree(flipped)
 
     def _flip_and_look(self, data: Path) -> None:
-        before = contents(data.with_name("kept"))
+        before = contents(data)
         files = [path for name in (FILE_NAME, f"{FILE_NAME}-wal") if (path := data / name).exists()]
         sizes = [path.stat().st_size for path in files]
         path = self.chance.choices(files, sizes)[0]
@@ -212,11 +234,9 @@ class Nemesis:
             file.seek(place)
             file.write(bytes([byte ^ flipped]))
         what = f"bit {flipped:#04x} of byte {place} of {path.name}"
-        copy = data.with_name("copy")
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(data, copy)
-        same = contents(copy) == before
-        shutil.rmtree(copy)
+        same = contents(data) == before
+        other = Battered(data.with_name("opened"), options=self.house.options)
+        shutil.copytree(data, other.data)
         checked = bottega("check", "--data", str(data))
         if "Traceback" in checked.stderr:
             self._convict("traceback", f"bottega check after {what}: {checked.stderr}")
@@ -224,12 +244,14 @@ class Nemesis:
             self.made["flip unnoticed"] += 1
             self.notes.append(f"bottega check finds nothing wrong with {what}")
         self.made["flip of nothing" if same else "flip of something"] += 1
-        heard = len(self.house.errors)
-        if self.house.try_to_start():
-            self.house.kill()
+        if other.try_to_start():
+            other.kill()
             self.made["opened after a flip"] += 1
-        elif "bottega: " not in self.house.errors[heard:]:
-            self._convict("no sentence", f"after {what} it said {self.house.errors[heard:]!r}")
+        elif "bottega: " not in other.errors:
+            self._convict("no sentence", f"after {what} it said {other.errors!r}")
+        if "Traceback" in other.errors:
+            self._convict("traceback", f"after {what}: {other.errors}")
+        shutil.rmtree(other.data)
 
     # -- the clock ----------------------------------------------------------------------------------------------------
 
@@ -247,15 +269,15 @@ class Nemesis:
 
 
 def contents(data: Path) -> object:
-    """All that a database says (None if it cannot be read), without changing anything of it."""
-    try:
-        connection = sqlite3.connect(data / FILE_NAME)
+    """All that a database says (None if it cannot be read); a copy is asked, since SQLite mends what it opens."""
+    with tempfile.TemporaryDirectory() as copied:
+        for path in data.glob(f"{FILE_NAME}*"):
+            shutil.copy(path, copied)
         try:
-            return [
-                sorted(map(repr, connection.execute(f"SELECT * FROM {table}")))
-                for table in ("tables", "entries", "arrivals", "accounts")
-            ]
-        finally:
-            connection.close()
-    except (sqlite3.Error, UnicodeDecodeError):
-        return None
+            with contextlib.closing(sqlite3.connect(Path(copied, FILE_NAME))) as connection:
+                return [
+                    sorted(map(repr, connection.execute(f"SELECT * FROM {table}")))
+                    for table in ("tables", "entries", "arrivals", "accounts")
+                ]
+        except (sqlite3.Error, UnicodeDecodeError):
+            return None
