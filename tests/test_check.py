@@ -14,11 +14,13 @@ from msgspec.structs import replace as changed
 
 from bottega import check
 from bottega.archive import ArchiveFault
+from bottega.backup import backup_house
 from bottega.check import check_house
 from bottega.server.app import _open
 from bottega.server.audit import Audit
 from bottega.store.journal import locked
 from bottega.store.log import Revocation, StoreFault
+from bottega.store.mend import mend
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.house import House
 from tests.server.harness import TIMEOUT, bottega, running_house
@@ -122,6 +124,24 @@ def test_a_truncated_file(tmp_path: Path, left: float) -> None:
     path.write_bytes(path.read_bytes()[: int(path.stat().st_size * left)])
     with pytest.raises((ArchiveFault, StoreFault), match=r"damaged.*restore it from a backup"):
         check_house(tmp_path)
+
+
+def _mended(data: Path) -> None:
+    mend(data / FILE_NAME)
+
+
+@pytest.mark.parametrize("letter", [b"NUL\xcc", b"N\xd5LL", b"NULK"])
+def test_a_layout_that_is_no_text(tmp_path: Path, letter: bytes) -> None:
+    """SQLite quotes what it cannot read of the layout, text or not; a sentence comes of it all the same."""
+    _house(tmp_path, *STORIES.values())
+    path = tmp_path / FILE_NAME
+    path.write_bytes(path.read_bytes().replace(b"seq INTEGER NOT NULL", b"seq INTEGER NOT " + letter))
+    spoilt = path.read_bytes()
+    for fails in (check_house, lambda data: backup_house(tmp_path / "copy", data), SqliteLog, _mended):
+        path.write_bytes(spoilt)
+        with pytest.raises(StoreFault, match="restore it from a backup"):
+            fails(tmp_path)
+    assert not (tmp_path / "copy").exists()
 
 
 @pytest.mark.slow

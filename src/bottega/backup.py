@@ -70,9 +70,10 @@ def backup_house(file: Path, data: Path) -> None:
 def _copy(source: Path, part: Path) -> None:
     try:
         with closing(sqlite3.connect(source, isolation_level=None, timeout=BUSY_SECONDS)) as connection:
+            connection.execute("SELECT 1 FROM sqlite_master")  # else a damaged layout is taken for a copy's fault
             connection.set_progress_handler(_progress(part, source.stat().st_size), _OPERATIONS)
             connection.execute("VACUUM INTO ?", (str(part),))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if "full" in str(error) or "I/O" in str(error):
             raise ArchiveFault(f"{part} cannot be written: {error}") from error
         raise StoreFault(explain(error, source)) from error

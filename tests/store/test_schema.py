@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import astuple
 
+from bottega.store import schema
 from bottega.store.chain import checked
 from bottega.store.log import Damaged, StoreFault
 from bottega.store.reading import read_kept, read_password, read_tables
@@ -207,6 +208,37 @@ def test_a_damaged_file_is_found(file: sqlite3.Connection, tmp_path: Path) -> No
     path.write_bytes(raw)
     with closing(sqlite3.connect(path)) as damaged, pytest.raises(StoreFault, match="restore it from a backup"):
         inspect(damaged, PATH)
+
+
+def _cut_off(file: sqlite3.Connection, path: Path) -> None:
+    """Make an index that knows nothing of the entries."""
+    prepare(file, PATH)
+    _arrive(file, "a", 1)
+    file_arrivals(file)
+    (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_entries_1'").fetchone()
+    file.execute("PRAGMA journal_mode = DELETE")
+    file.close()
+    raw = bytearray(path.read_bytes())
+    key = raw.index(b"a", (root - 1) * 4096)
+    raw[key : key + 1] = b"b"
+    path.write_bytes(raw)
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_an_index_that_is_not_that_of_the_entries(
+    file: sqlite3.Connection, tmp_path: Path, large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An entry that no index finds would be missed; in a large file that is looked at later, in the background."""
+    path = tmp_path / "log.sqlite3"
+    _cut_off(file, path)
+    if large:
+        monkeypatch.setattr(schema, "_LARGE", 0)
+    with closing(sqlite3.connect(path)) as damaged:
+        if large:
+            inspect(damaged, PATH)
+        else:
+            with pytest.raises(Damaged, match="index"):
+                inspect(damaged, PATH)
 
 
 @pytest.mark.parametrize(

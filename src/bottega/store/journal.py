@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+from bottega.store.schema import TROUBLE
+
 try:
     import fcntl
 except ImportError:  # Windows: no house is opened there, so none is left open
@@ -88,7 +90,7 @@ def recover(path: Path, lock: IO[str]) -> str:
 
 def _merge(path: Path, wal: Path) -> str:
     """Have SQLite read the log; what of it was not."""
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(path)) as connection:
+    with contextlib.suppress(*TROUBLE), contextlib.closing(sqlite3.connect(path)) as connection:
         ends = _ends_of_commits(wal)
         _, read, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         unread = [frame for frame in ends if frame > max(read, 0)]

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bottega.store.log import TABLE, StoreFault
-from bottega.store.schema import ROW, create, explain, is_ours, make_private
+from bottega.store.schema import ROW, TROUBLE, create, explain, is_ours, make_private
 
 _GIVE_UP = 10_000
 """After so many numbers in a row without a readable entry no more is looked for."""
@@ -50,7 +50,7 @@ def mend(path: Path) -> Path:
                 raise StoreFault(f"{path} is damaged, no table in it can be read: restore it from a backup")
             mended.execute("COMMIT")
         return _put_in_place(path, new)
-    except (OSError, sqlite3.Error) as error:
+    except TROUBLE as error:
         raise StoreFault(explain(error, path)) from error
 
 

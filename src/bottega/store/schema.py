@@ -47,6 +47,8 @@ _ARRIVALS_2 = """
 """
 """What version 2 added to version 1."""
 SCHEMA_VERSION = 3
+_LARGE = 1 << 27
+"""Bytes of a file whose index is not compared with its entries at the start, which takes some seconds more."""
 TOUCH = f"PRAGMA user_version = {SCHEMA_VERSION}"
 """Written to the file even if it says so already."""
 
@@ -76,6 +78,10 @@ _FILING_AROUND = (
     "AND entries.seq = arrivals.seq AND entries.link = arrivals.link)",
 )
 _FILING = ("INSERT INTO entries SELECT * FROM arrivals ORDER BY table_id, seq", "DELETE FROM arrivals")
+
+
+TROUBLE = (OSError, sqlite3.Error, UnicodeDecodeError)
+"""What may be raised when a file is opened; the last by an error of SQLite's that quotes a damaged layout."""
 
 
 def make_private(path: Path) -> None:
@@ -193,20 +199,23 @@ def _transact(connection: sqlite3.Connection, statements: tuple[str, ...]) -> No
 
 
 def inspect(connection: sqlite3.Connection, path: Path) -> None:
-    """Damaged if the pages of a file are, before anybody plays on it."""
-    (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    """Damaged if the pages of a file are, before anybody plays on it; of one that is not large also if the index is."""
+    (pages,), (size,) = (connection.execute(f"PRAGMA {each}").fetchone() for each in ("page_count", "page_size"))
+    thorough = "integrity_check" if pages * size <= _LARGE else "quick_check"
+    (state,) = connection.execute(f"PRAGMA {thorough}(1)").fetchone()
     if state != "ok":
         raise Damaged(f"{path} is damaged ({' '.join(state.split())}): restore it from a backup")
 
 
 def fault_of(error: Exception, path: Path) -> StoreFault:
     """What to tell instead of SQLite's error: Damaged if the file is."""
-    return (Damaged if "malformed" in str(error) else StoreFault)(explain(error, path))
+    reason = explain(error, path)
+    return Damaged(reason) if "malformed" in reason else StoreFault(reason)
 
 
 def explain(error: Exception, path: Path) -> str:
     """A sentence for whoever runs the server."""
-    text = str(error)
+    text = error.object.decode(errors="replace") if isinstance(error, UnicodeDecodeError) else str(error)
     if "not a database" in text or "malformed" in text:
         return f"{path} is damaged or not a bottega database ({text}): restore it from a backup"
     if isinstance(error, OSError) or "readonly" in text or "unable to open" in text:

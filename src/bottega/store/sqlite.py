@@ -47,6 +47,7 @@ from bottega.store.schema import (
     ROW,
     SCHEMA_VERSION,
     TOUCH,
+    TROUBLE,
     explain,
     fault_of,
     file_arrivals,
@@ -118,7 +119,8 @@ def reading(path: Path, *, shared: bool = False) -> sqlite3.Connection:
         if version != SCHEMA_VERSION:
             prepare(connection, path)
         connection.execute("PRAGMA query_only = 1")
-    except (OSError, sqlite3.Error) as error:
+        connection.execute("SELECT 1 FROM sqlite_master")  # a layout that cannot be read is better noticed now
+    except TROUBLE as error:
         raise fault_of(error, path) from error
     return connection
 
@@ -144,7 +146,7 @@ class SqliteLog:
             if check:
                 inspect(writer, self._path)
                 file_arrivals(writer)
-        except (OSError, sqlite3.Error, StoreFault) as error:
+        except (*TROUBLE, StoreFault) as error:
             self._let_go()
             if isinstance(error, StoreFault):
                 raise
