@@ -159,7 +159,11 @@ class Shell(asyncio.Protocol):
         if self in self._door.connections and self._talker is not None:
             self._door.connections.discard(self)
             self._door.metrics.went(self._door.name)
-            self._talker.lost()
+            talker, self._talker = (
+                self._talker,
+                None,
+            )  # it knows us: what is gone shall not wait for the cycle collector
+            talker.lost()
 
     def farewell(self) -> None:
         """The house closes: say so where the protocol has words for it, then close."""

@@ -54,7 +54,7 @@ class Connection(Shell):
         self._arrival = arrival
         self._header: ProxyHeader | None = None
         self._framing: Framing
-        self._dialect: Dialect[Any]
+        self._dialect: Dialect[Any] | None = None
         self._naming: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -79,11 +79,11 @@ class Connection(Shell):
             return
         listener = self._listener
         self._framing = listener.dialect.framing(listener.profile)
-        self._dialect = listener.dialect(listener.house, self, listener.profile)
-        self._begin(self._dialect)
+        self._dialect = dialect = listener.dialect(listener.house, self, listener.profile)
+        self._begin(dialect)
         if greeting := self._framing.greeting():
             self.send_framed(greeting)
-        self._dialect.opened()
+        dialect.opened()
         self._naming = self._loop.call_later(self._door.limits.silent_seconds, self._check_named)
 
     def data_received(self, data: bytes) -> None:
@@ -129,7 +129,9 @@ class Connection(Shell):
         """The peer is gone."""
         if self._naming is not None:
             self._naming.cancel()
+            self._naming = None
         super().connection_lost(exc)
+        self._dialect = None
 
     def send(self, message: str) -> None:
         """Send one message."""
@@ -147,5 +149,5 @@ class Connection(Shell):
         self._cut("it does not say for whom it connects", "proxy_seconds")
 
     def _check_named(self) -> None:
-        if not self._dialect.name and not self._transport.is_closing():
+        if self._dialect is not None and not self._dialect.name and not self._transport.is_closing():
             self._cut("it never gave a name", "silent_seconds")

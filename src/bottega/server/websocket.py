@@ -78,7 +78,7 @@ class WebSocketDoor(Door):
 class WebSocketConnection(Shell):
     """One peer that speaks the house protocol."""
 
-    __slots__ = ("_binary", "_core", "_dialect", "_entrance", "_heard", "_parts", "_pinger")
+    __slots__ = ("_binary", "_core", "_dialect", "_entrance", "_heard", "_parts", "_pinger", "_wanting")
 
     def __init__(self, door: WebSocketDoor) -> None:
         super().__init__(door)
@@ -89,6 +89,7 @@ class WebSocketConnection(Shell):
         self._binary = False
         self._heard = True
         self._pinger: asyncio.TimerHandle | None = None
+        self._wanting: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Bytes came: first the request that uvicorn has read, then frames."""
@@ -111,9 +112,14 @@ class WebSocketConnection(Shell):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The peer is gone."""
-        if self._pinger is not None:
-            self._pinger.cancel()
+        for timer in (self._pinger, self._wanting):
+            if timer is not None:
+                timer.cancel()
+        self._pinger = self._wanting = None
         super().connection_lost(exc)
+        self._dialect = None
+        self._core.parser.close()  # both know the core, which knows them
+        self._core.parser_exc = None
 
     def send(self, message: str) -> None:
         """Send one message."""
@@ -156,7 +162,7 @@ class WebSocketConnection(Shell):
         self._begin(self._dialect)
         self._dialect.opened()
         self._pinger = self._loop.call_later(PING_SECONDS, self._ping)
-        self._loop.call_later(self._door.limits.silent_seconds, self._check_wanting)
+        self._wanting = self._loop.call_later(self._door.limits.silent_seconds, self._check_wanting)
 
     def _objection(self, request: Request) -> tuple[HTTPStatus, str] | None:
         if request.path.partition("?")[0] != PATH:

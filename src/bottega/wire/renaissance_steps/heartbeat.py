@@ -7,6 +7,8 @@ into ``nc``); one that has answered once must go on answering.
 
 from __future__ import annotations
 
+from weakref import proxy
+
 from bottega.wire.core.connection import Connection, Timer
 
 PING_SECONDS = 1.5
@@ -18,7 +20,7 @@ class Heartbeat:
     """The pings of one connection, from its nickname on."""
 
     def __init__(self, connection: Connection, ping: str) -> None:
-        self._connection = connection
+        self._connection: Connection = proxy(connection)  # which knows us
         self._ping = ping
         self._timer: Timer | None = None
         self._answers = False

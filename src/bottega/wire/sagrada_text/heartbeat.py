@@ -5,6 +5,8 @@ What must stay true: whoever does not answer a ``PING`` is away at once, even if
 
 from __future__ import annotations
 
+from weakref import proxy
+
 from bottega.wire.core.connection import Connection, Timer
 from bottega.wire.sagrada_text.words import PING
 
@@ -15,7 +17,7 @@ class Heartbeat:
     """The pings of one connection, from its login on."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        self._connection: Connection = proxy(connection)  # which knows us
         self._timer: Timer | None = None
         self._awaits = False
 
