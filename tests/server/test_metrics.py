@@ -172,10 +172,11 @@ class Queue:
     """A listener that tells of its connections."""
 
     name = "splendor-json"
+    backlog = (0, 0)
 
-    def backlog(self) -> tuple[int, int]:
-        """What waits there."""
-        return 1000, 12
+    async def look(self) -> None:
+        """Find what waits there."""
+        self.backlog = (1000, 12)
 
 
 class Worker:
@@ -190,6 +191,7 @@ def test_what_waits(metrics: Metrics) -> None:
     metrics.crowds.append(Queue())
     metrics.bots = Worker()
     metrics.ready = lambda: False
+    asyncio.run(metrics.look())
     found = lines(metrics)
     assert found['bottega_unread_bytes{listener="splendor-json"}'] == 1000
     assert found['bottega_held_messages{listener="splendor-json"}'] == 12

@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from bottega.limits import Limits
+from bottega.server import shell as module
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Door, Shell
 
@@ -18,6 +19,7 @@ class Pipe(asyncio.Transport):
     def __init__(self, fails: bool = False) -> None:
         super().__init__()
         self.written: list[bytes] = []
+        self.unread = 0
         self._fails = fails
 
     def write(self, data: object) -> None:
@@ -25,6 +27,10 @@ class Pipe(asyncio.Transport):
         if self._fails:
             raise OSError("this end is broken")
         self.written.append(cast(bytes, data))
+
+    def get_write_buffer_size(self) -> int:
+        """As much as a test says."""
+        return self.unread
 
     def is_closing(self) -> bool:
         """Never."""
@@ -60,6 +66,32 @@ def test_one_write_a_turn(door: Door) -> None:
         shells[0].send_framed(b"c")
         await asyncio.sleep(0)
         assert [pipe.written for pipe in pipes] == [[b"ab", b"c"], [b"ab"]]
+
+    asyncio.run(run())
+
+
+def test_what_waits_is_added_up_a_few_at_a_time(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What peers have not read and what is not answered, over all connections; others have their turn meanwhile."""
+    monkeypatch.setattr(module, "LOOKED_AT", 2)
+
+    async def run() -> None:
+        turns = 0
+
+        def turn() -> None:
+            nonlocal turns
+            turns += 1
+            asyncio.get_running_loop().call_soon(turn)
+
+        for number in range(7):
+            pipe = Pipe()
+            pipe.unread = 10 * number
+            connection = _shell(door, pipe)
+            door.connections.add(connection)
+            connection._held.extend(["message"] * number)
+        turn()
+        await door.look()
+        assert door.backlog == (210, 21)
+        assert turns >= 3
 
     asyncio.run(run())
 

@@ -120,6 +120,7 @@ class HttpServer:
 
         async def numbers(request: Request) -> Response:
             await self.readiness.objection()
+            await metrics.look()
             return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
         routes = [

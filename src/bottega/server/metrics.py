@@ -50,9 +50,11 @@ class Crowd(Protocol):
     """What a listener can tell of its connections."""
 
     name: str
+    backlog: tuple[int, int]
+    """Bytes that wait to be read by their peers, and messages that wait to be answered, at the last look."""
 
-    def backlog(self) -> tuple[int, int]:
-        """Bytes that wait to be read by their peers, and messages that wait to be answered."""
+    async def look(self) -> None:
+        """Look again."""
 
 
 class Metrics(Collector):
@@ -129,6 +131,11 @@ class Metrics(Collector):
         yield from self._trouble()
         yield from self._tls()
 
+    async def look(self) -> None:
+        """Look at what takes long to look at, without keeping anybody waiting."""
+        for crowd in self.crowds:
+            await crowd.look()
+
     def text(self) -> bytes:
         """The page that Prometheus reads."""
         return generate_latest(self._registry)
@@ -136,7 +143,7 @@ class Metrics(Collector):
     def _connections(self) -> Iterator[Metric]:
         yield _gauges("bottega_connections", "Connections open now", "listener", self._open)
         yield _counters("bottega_connections_made", "Connections made", "listener", self._came)
-        backlogs = {crowd.name: crowd.backlog() for crowd in self.crowds}
+        backlogs = {crowd.name: crowd.backlog for crowd in self.crowds}
         unread = {name: unread for name, (unread, _) in backlogs.items()}
         held = {name: held for name, (_, held) in backlogs.items()}
         yield _gauges("bottega_unread_bytes", "Bytes that wait for their peers to read them", "listener", unread)

@@ -25,6 +25,8 @@ from bottega.wire.core.framing import BLANK
 
 log = structlog.get_logger("bottega.connections")
 
+LOOKED_AT = 250
+"""Connections that are looked at in one go."""
 SAID_SECONDS = 1.0
 """How often the log says that somebody is kept out: a flood of connections is no flood of lines."""
 
@@ -66,6 +68,8 @@ class Door:
         self.proxies = proxies or Proxies()
         self._said = 0.0
         self.connections: set[Shell] = set()
+        self.backlog = (0, 0)
+        """Bytes that wait to be read by their peers, and messages that wait to be answered, at the last look."""
         self._unwritten: deque[Shell] = deque()
 
     @property
@@ -84,13 +88,15 @@ class Door:
             self._said = now + SAID_SECONDS
             log.warning("refused", listener=self.name, peer=peer, reason=reason)
 
-    def backlog(self) -> tuple[int, int]:
-        """Bytes that wait to be read by their peers, and messages that wait to be answered."""
+    async def look(self) -> None:
+        """Add up what waits on all connections, a few at a time: there may be thousands, and others play meanwhile."""
         unread = held = 0
-        for connection in self.connections:
+        for number, connection in enumerate(list(self.connections), 1):
             unread += connection.unread
             held += len(connection._held)
-        return unread, held
+            if not number % LOOKED_AT:
+                await asyncio.sleep(0)
+        self.backlog = unread, held
 
     def farewell(self) -> None:
         """The house closes: every connection is told so and closed."""
