@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import signal
 import sys
 import tempfile
@@ -26,6 +27,7 @@ def main() -> int:
     parser.add_argument("--figures", type=Path, help="write the figures there after every round, as JSON")
     parser.add_argument("--forked", action="store_true", help="fork servers from a process that has loaded the program")
     given = parser.parse_args()
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # (it is no news that connections break)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that no server is left behind
     folder = given.folder or Path(tempfile.mkdtemp(prefix="bottega-chaos-"))
     campaign = Campaign(

@@ -263,7 +263,7 @@ class _Round:
             rounds=1,
             faults=nemesis.made,
             tables=len(accounts),
-            finished=sum(any(row.kind == "end" for row in account.rows) for account in accounts),
+            finished=sum(account.finished for account in accounts),
             entries=len(rows),
             skips=sum(row.kind == "skip" for row in rows),
             players=len(players),
@@ -288,7 +288,7 @@ def read_accounts(data: Path) -> list[Account]:
     """Every table of a log that nobody has open, oldest first."""
     log = SqliteLog(data)
     try:
-        return [Account(*log.read(summary.charter.id)) for summary in log.tables()]
+        return [Account(*log.read(summary.charter.id), summary.finished) for summary in log.tables()]
     finally:
         log.close()
 

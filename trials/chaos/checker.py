@@ -35,6 +35,7 @@ class Account(msgspec.Struct, frozen=True):
 
     charter: Charter
     rows: Sequence[Row]
+    finished: bool = False
 
 
 class Witness(Protocol):
