@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import pytest
 
 from bottega.limits import KEPT_DEVICES, LOGIN_SECONDS
-from bottega.store.log import Revocation
+from bottega.store.log import Done, Revocation, StoreFault
+from bottega.store.memory import MemoryLog
 from bottega.table.identity import key_of
 from tests.wire.house.stage import Guest, HouseStage
 from tests.wire.stage import SlowLog
@@ -156,3 +158,21 @@ def test_a_login_ends_some_day(stage: HouseStage) -> None:
     stage.visitor().fails("hello", "table.needs-password", name="Anna", token=devices[0].token)
     for device in devices[1:]:
         stage.guest("Anna", token=device.token)
+
+
+class FullLog(MemoryLog):
+    """A log that cannot write down what is void."""
+
+    def revoke(self, revocations: Sequence[Revocation], done: Done) -> None:
+        """The disk is full."""
+        done(StoreFault("/srv/bottega: the disk is full"))
+
+
+def test_what_cannot_be_saved_is_not_said_to_be_done() -> None:
+    """While nothing can be saved nobody is signed out, the token is what it was, and nobody reads where the data lies."""
+    stage = HouseStage(log=FullLog())
+    anna, _ = stage.playing()
+    thief = _thief(stage, anna)
+    assert "srv" not in anna.fails("sign_out", "table.store")
+    assert thief.closed is None
+    assert stage.guest(anna.name, token=anna.token).token == anna.token
