@@ -169,7 +169,7 @@ class FullLog(MemoryLog):
 
 
 def test_what_cannot_be_saved_is_not_said_to_be_done() -> None:
-    """While nothing can be saved nobody is signed out, the token is what it was, and nobody reads where the data lies."""
+    """While nothing can be saved nobody is signed out, the token stays, and nobody reads where the data lies."""
     stage = HouseStage(log=FullLog())
     anna, _ = stage.playing()
     thief = _thief(stage, anna)
