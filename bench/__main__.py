@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import idle, moves, playouts, websocket
+from bench import idle, moves, pace, playouts, websocket
 from bench.report import Row
 
 BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
@@ -17,13 +17,14 @@ BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
     "moves": lambda tables: moves.rows(tables or moves.TABLES),
     "websocket": lambda tables: websocket.rows(tables or websocket.TABLES),
     "idle": lambda _: idle.rows(),
+    "pace": lambda tables: pace.rows(tables or pace.TABLES),
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the house beside its yardsticks.")
     parser.add_argument("names", nargs="*", metavar="name", help=f"which of {', '.join(BENCHMARKS)}; all if none")
-    parser.add_argument("--tables", type=int, help="how many tables play at once in moves and websocket")
+    parser.add_argument("--tables", type=int, help="how many tables play at once in moves, websocket and pace")
     asked = parser.parse_args()
     unknown = [name for name in asked.names if name not in BENCHMARKS]
     if unknown:

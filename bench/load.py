@@ -1,13 +1,15 @@
 """The load: many four-seat splendor-json tables, every player a real socket. Its own process.
 
-``python -m bench.load PORT TABLES SECONDS`` prints one JSON line with what it saw. A player buys what it can pay for,
-else takes gems, else claims a card; when a game is over it comes back under a new name.
+``python -m bench.load PORT TABLES SECONDS [PACE]`` prints one JSON line with what it saw. A player buys what it can pay
+for, else takes gems, else claims a card, at once or after PACE seconds; when a game is over it comes back under a new
+name.
 """
 
 from __future__ import annotations
 
 import asyncio
 import itertools
+import random
 import sys
 import time
 from typing import cast
@@ -30,6 +32,8 @@ class Board(msgspec.Struct):
 
 
 class Player(asyncio.Protocol):
+    pace = 0.0
+
     def __init__(self, port: int, seen: Seen) -> None:
         self.port = port
         self.seen = seen
@@ -99,8 +103,15 @@ class Player(asyncio.Protocol):
         me = next(player for player in board.players if player["nick"] == self.nick)
         self.cash = cast(dict[str, int], me["cash"])
         self.claimed = cast("int | None", me["claimedCard"])
+        discount = cast(dict[str, int], me["totalDiscount"])
+        if self.pace:
+            asyncio.get_running_loop().call_later(self.pace * random.uniform(0.5, 1.5), self.begin, board, discount)
+        else:
+            self.begin(board, discount)
+
+    def begin(self, board: Board, discount: dict[str, int]) -> None:
         self.asked = time.perf_counter()
-        self.move(board, cast(dict[str, int], me["totalDiscount"]))
+        self.move(board, discount)
 
     def move(self, board: Board, discount: dict[str, int]) -> None:
         self.want = {}
@@ -135,4 +146,5 @@ async def main(port: int, tables: int, seconds: float) -> None:
 
 if __name__ == "__main__":
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        Player.pace = float(sys.argv[4]) if len(sys.argv) > 4 else 0.0
         runner.run(main(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])))

@@ -11,7 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
 
@@ -56,11 +57,22 @@ async def count(seen: Seen, seconds: float) -> None:
     print(msgspec.json.encode(Measured(seen.moves, elapsed, middle, high)).decode(), flush=True)
 
 
-def measure(server_command: list[str], port: str, load: str, tables: int, seconds: float) -> Measured:
-    """On the side of the benchmark: load a server and read its CPU time over the measured stretch."""
-    with Process(server_command) as server:
+def measure(
+    server_command: list[str],
+    port: str,
+    load: str,
+    tables: int,
+    seconds: float,
+    *more: str,
+    beside: Callable[[Process], AbstractContextManager[None]] = lambda _: nullcontext(),
+) -> Measured:
+    """On the side of the benchmark: load a server and read its CPU time over the measured stretch.
+
+    ``beside``: what else goes on meanwhile.
+    """
+    with Process(server_command) as server, beside(server):
         process = subprocess.Popen(
-            [sys.executable, "-m", load, str(server.ports[port]), str(tables), str(seconds)],
+            [sys.executable, "-m", load, str(server.ports[port]), str(tables), str(seconds), *more],
             stdout=subprocess.PIPE,
             text=True,
         )

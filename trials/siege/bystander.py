@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import time
 
 import msgspec
 
-from bench.load import SEATS, Board, Player
+from bench.load import SEATS, Player
 from bench.measured import Seen
 
 PACE_SECONDS = 0.02
@@ -43,13 +42,7 @@ def summed_up(latencies: list[float]) -> Stretch:
 class Bystander(Player):
     """A player who takes a moment before each move."""
 
-    def move(self, board: Board, discount: dict[str, int]) -> None:
-        """Move a little later."""
-        asyncio.get_running_loop().call_later(PACE_SECONDS, self._move, board, discount)
-
-    def _move(self, board: Board, discount: dict[str, int]) -> None:
-        self.asked = time.perf_counter()
-        super().move(board, discount)
+    pace = PACE_SECONDS
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The game is over: come back for the next."""
