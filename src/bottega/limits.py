@@ -34,7 +34,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many are answered at once after a pause, and how many may wait for an answer: more are a flood."""
     least_burst: int = 20
     """How many a connection may begin with whose address makes too many."""
-    turn_messages: int = 16
+    messages_per_address: float = 100.0
+    """Of an address's nth connection, how many times n are answered: the more it has, the less for the newest."""
+    least_messages_per_second: float = 2.0
+    """How many of each are answered however many there are."""
+    turn_messages: int = 1
     """How many messages of a peer are answered before others have their turn."""
     flood_arrivals: int = 30
     """As so many connections counts one that had to be cut off for flooding."""
@@ -68,9 +72,9 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     """Connections open at once."""
     arrivals_per_address: Quota = Quota(300, 0.1)
     """Connections made."""
-    bursts_per_address: Quota = Quota(20, 1.0)
+    bursts_per_address: Quota = Quota(5, 1.0)
     """Connections that may begin with a whole ``burst``; the others begin with a few messages."""
-    requests_per_address: Quota = Quota(600, 0.02)
+    requests_per_address: Quota = Quota(300, 0.05)
     """Requests on the HTTP port."""
     tables_per_address: Quota = Quota(120, 2.0)
     """Tables opened."""

@@ -56,3 +56,12 @@ def test_a_smaller_beginning() -> None:
     assert allowance.spend(5.0) == 0
     assert allowance.spend(5.0) == pytest.approx(0.1)
     assert [allowance.spend(9.0) for _ in range(3)] == [0.0, 0.0, 0.0]
+
+
+def test_a_slower_pace() -> None:
+    """Whoever shares an address with many is answered more slowly, never faster than before."""
+    allowance = Allowance(rate=10, burst=1)
+    allowance.slow_down(2)
+    allowance.slow_down(5)
+    assert allowance.spend(5.0) == 0
+    assert allowance.spend(5.0) == pytest.approx(0.5)

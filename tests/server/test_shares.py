@@ -129,6 +129,7 @@ def test_requests(house: HouseProcess, host: str) -> None:
             break
     assert answer.status == 429
     assert int(answer.headers["Retry-After"]) >= 1
+    assert answer.headers["Connection"] == "close"
     connection.request("GET", "/health", headers={"X-Forwarded-For": host})
     assert connection.getresponse().status == 200
     connection.close()

@@ -176,6 +176,7 @@ def test_tables_too_fast(quotas: Quotas) -> None:
 def test_connections(quotas: Quotas, time: Time) -> None:
     """So many at a time from one address, and so many one after the other."""
     assert [quotas.arrive("192.0.2.1") for _ in range(4)] == ["", "", "", "connections_per_address"]
+    assert quotas.connected("192.0.2.1") == 3
     quotas.leave("192.0.2.1")
     assert quotas.arrive("192.0.2.1") == ""
     quotas.leave("192.0.2.1")
@@ -228,6 +229,7 @@ def test_logins_of_one_address(quotas: Quotas) -> None:
 def test_this_machine_is_not_counted_but_for_passwords(quotas: Quotas, address: str) -> None:
     """All the world may come from here, by a proxy; a name is counted, and so are wrong passwords for it."""
     assert {quotas.arrive(address) for _ in range(100)} == {""}
+    assert quotas.connected(address) == 0
     assert all(quotas.whole_burst(address) and not quotas.ask_for_request(address) for _ in range(100))
     assert not any(quotas.ask("bots", Visitor(address, f"guest {n}")) for n in range(100))
     quotas.flooded(address, 30)

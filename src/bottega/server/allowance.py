@@ -17,6 +17,10 @@ class Allowance:
         self._left = min(self._burst, float(count))
         self._at = now
 
+    def slow_down(self, rate: float) -> None:
+        """Give no more than so many a second from now on."""
+        self._rate = min(self._rate, rate)
+
     def charge(self, count: int) -> None:
         """Take so many, also if there are too few: then the next wait is longer."""
         self._left -= count

@@ -235,4 +235,5 @@ class Counted:
         wait = self._quotas.ask_for_request(counted_as(whence))
         if not wait:
             return None
-        return PlainTextResponse("too many requests: try again in a while\n", 429, {"Retry-After": str(ceil(wait))})
+        again = {"Retry-After": str(ceil(wait)), "Connection": "close"}  # so that coming back counts as well
+        return PlainTextResponse("too many requests: try again in a while\n", 429, again)

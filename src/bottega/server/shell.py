@@ -215,6 +215,9 @@ class Shell(asyncio.Protocol):
         if not self._let_in and door.quotas.arrive(self.address):
             return "too many connections from this address"
         self._let_in = True
+        if others := door.quotas.connected(self.address):
+            share = door.limits.messages_per_address * door.quotas.times / others
+            self._allowance.slow_down(max(share, door.limits.least_messages_per_second))
         if not door.quotas.whole_burst(self.address):
             self._allowance.begin_with(door.limits.least_burst, self._loop.time())
         return ""
@@ -236,12 +239,12 @@ class Shell(asyncio.Protocol):
             return False
         return True
 
-    def _go_on(self) -> None:
+    def _go_on(self, turn: int = 0) -> None:
         """Give held messages to the dialect until it is busy, the allowance is spent, or it is others' turn."""
         held, talker = self._held, self._talker
         if talker is None:
             return
-        turn = self._door.limits.turn_messages
+        turn = turn or self._door.limits.turn_messages
         while held and not talker.busy and not self._closing:
             # Weighed by its length: what is referred to in a Java stream may be longer than what came.
             weight = 1 + len(held[0] or "") // self._door.limits.bytes_per_message

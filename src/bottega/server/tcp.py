@@ -122,6 +122,7 @@ class Connection(Shell):
 
     def eof_received(self) -> bool:
         """The peer sends no more: it gets its answers, and that is goodbye in all our protocols."""
+        self._go_on(len(self._held))  # there is no later turn
         self.flush()
         return False
 

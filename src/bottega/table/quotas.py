@@ -94,6 +94,10 @@ class Holdings:
         """Whether the key may hold no more."""
         return self._held.get(key, 0) >= self._most
 
+    def held(self, key: str) -> int:
+        """How many the key holds."""
+        return self._held.get(key, 0)
+
     def take(self, key: str) -> None:
         """The key holds one more."""
         self._held[key] = self._held.get(key, 0) + 1
@@ -154,7 +158,8 @@ class Quotas:
         self.hit: Counter[str] = Counter()
         """How often each limit was run into, by its name."""
         self._counted = per_address > 0
-        times = per_address or 1.0
+        self.times = times = per_address or 1.0
+        """How many times the usual an address may ask for."""
         self._buckets = {
             name: Buckets(quota.times(times) if name.endswith("_per_address") else quota)
             for name, quota in msgspec.structs.asdict(shares).items()
@@ -235,6 +240,10 @@ class Quotas:
             return "arrivals_per_address"
         self._holdings[limit].take(address)
         return ""
+
+    def connected(self, address: str) -> int:
+        """How many connections an address has, 0 if they are not counted."""
+        return self._holdings["connections_per_address"].held(address)
 
     def leave(self, address: str) -> None:
         """A connection that was let in is gone."""
