@@ -55,6 +55,9 @@ class Witness(Protocol):
     def differences(self, positions: Sequence[AnyPosition]) -> list[str]:
         """What else this player knows otherwise than the log."""
 
+    def overheard(self, ends: Sequence[AnyPosition]) -> list[str]:
+        """What this player was told that is another's secret, given how each of its tables ends."""
+
 
 class Statement(msgspec.Struct, frozen=True):
     """A player, whether it was there when everything had come to rest, and all it was told."""
@@ -143,6 +146,10 @@ def unexplained(attempts: Sequence[Attempt], moves: Sequence[str]) -> str:
     return ""
 
 
+def _kind(wrong: str) -> str:
+    return "lost" if "acknowledged" in wrong else "invented"
+
+
 def _before(moves: Sequence[str], place: int) -> str:
     return ", ".join(repr(move) for move in moves[max(0, place - 3) : place]) or "nothing"
 
@@ -187,11 +194,16 @@ def _judge(statement: Statement, tables: Sequence[_Followed]) -> list[Conviction
     wrong = unexplained(player.attempts, moves)
     found = []
     if wrong:
-        kind = "lost" if "acknowledged" in wrong else "invented"
+        doubtful = [attempt if attempt.acknowledged else Attempt(attempt.text) for attempt in player.attempts]
+        kind = "refused and played" if not unexplained(doubtful, moves) else _kind(wrong)
         found.append(
             Conviction(kind, player.name, f"{wrong}, at {', '.join(each.account.charter.id for each in tables)}")
         )
     found += _wrong_pictures(statement, tables)
+    ends = [
+        table.positions[-1] for table in tables if any(seat.name == player.name for seat in table.positions[-1].seats)
+    ]
+    found += [Conviction("leak", player.name, each) for each in player.overheard(ends)]
     if tables and statement.present:
         differences = player.differences(tables[-1].positions)
         found += [Conviction("wrong picture", player.name, each[: 2 * SHOWN]) for each in differences]

@@ -80,6 +80,10 @@ class Player(ABC):
         """Where what this player knows is not what the log, entry by entry, has come to; besides the pictures."""
         return []
 
+    def overheard(self, ends: Sequence[AnyPosition]) -> list[str]:
+        """What this player was told that somebody else had kept to themselves, given how each of its tables ends."""
+        return []
+
     def shows(self, position: AnyPosition) -> str | None:
         """What a picture of that position would show, None where single messages show no whole table."""
         return None

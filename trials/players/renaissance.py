@@ -120,19 +120,25 @@ class RenaissanceJsonPlayer(Player):
     # -- afterwards -------------------------------------------------------------------------------------------------
 
     def differences(self, positions: Sequence[AnyPosition]) -> list[str]:
-        """Whether the picture is the log's, and no leader was told of that somebody else has kept to themselves."""
+        """Whether the picture is the log's."""
         last = positions[-1]
         state = last.state
         if not isinstance(state, renaissance.State) or not self.started.is_set():
             return []
         names = tuple(seat.name for seat in last.seats)
         seat = names.index(self.name)
-        known = {*state.players[seat].offered, *state.players[seat].leaders}
-        known.update(leader for player in state.players for leader in player.played)
-        found = [f"was told of leader {leader}, which is none of theirs" for leader in sorted(self.leaders - known)]
         if self.over or (not last.finished and state.turn):
-            found += self._compare(renaissance.view(state, seat), names)
-        return found
+            return self._compare(renaissance.view(state, seat), names)
+        return []
+
+    def overheard(self, ends: Sequence[AnyPosition]) -> list[str]:
+        """Leaders that somebody else has kept to themselves."""
+        known: set[int] = set()
+        for end in ends:
+            if isinstance(end.state, renaissance.State):
+                own = end.state.players[[seat.name for seat in end.seats].index(self.name)]
+                known.update(own.offered, own.leaders, *(player.played for player in end.state.players))
+        return [f"was told of leader {leader}, which is none of theirs" for leader in sorted(self.leaders - known)]
 
     def _compare(self, view: renaissance.View, names: tuple[str, ...]) -> list[str]:
         return renaissance_json.differences(self._client.picture, view, names)

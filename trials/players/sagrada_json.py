@@ -48,8 +48,6 @@ class SagradaJsonPlayer(Player):
         self.printed: dict[Space, str] = {}
         self.draft: list[Die] = []
         self.track: list[Die] = []
-        self.overheard: list[str] = []
-        """Private objectives of others."""
         self._tools: list[int] = []
         self._turns = 0
         self._drawn = False

@@ -11,7 +11,8 @@ What must stay true:
 
 1. A job is reported only after the COMMIT that contains it.
 2. A job that conflicts or cannot be kept is undone alone (its savepoint); the others of its group stand.
-3. If the COMMIT itself fails, every job of the group fails, and nothing of it is on disk.
+3. If the COMMIT itself fails, every job of the group fails, and nothing of it is on disk. Where only the last sync has
+   failed it is: then it is written over before anybody is told, unless that fails too for ``_BURY_SECONDS``.
 4. ``close`` writes what was accepted before it returns.
 5. An entry is either among the arrivals or filed, never both and never neither: filing is one transaction.
 6. Nothing ends the writing thread but ``close``: without it every table would wait for ever.
@@ -65,6 +66,8 @@ log = structlog.get_logger("bottega.store")
 _BUSY = 8
 _GATHER_SECONDS = 0.005
 """After a group of at least ``_BUSY`` jobs the next may gather for so long: fewer commits, fewer wake-ups."""
+_BURY_SECONDS, _BURY_PAUSE_SECONDS = 10.0, 0.02
+"""How long, and how often, it is tried to make sure that a commit which failed at the last moment never was."""
 _COMPLAIN_SECONDS = 10.0
 """How soon the same complaint is made again."""
 _RUN = 64
@@ -323,10 +326,26 @@ class SqliteLog:
             self.failed_commits += 1
             reason = explain(error, self._path)
             self._complain("nothing can be saved", reason)
+            if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_FSYNC:
+                self._bury(writer)
             return [StoreFault(reason)] * len(jobs)
         self._unfiled += len(jobs)
         self.commits.add(time.perf_counter() - began)
         return results
+
+    def _bury(self, writer: sqlite3.Connection) -> None:
+        """Write over a commit whose sync has failed: it is in the file, and a crash now would bring it back."""
+        until = time.monotonic() + _BURY_SECONDS
+        while time.monotonic() < until and not self._closed:
+            try:
+                writer.execute("BEGIN IMMEDIATE")
+                writer.execute(TOUCH)
+                writer.execute("COMMIT")
+                return
+            except sqlite3.Error:
+                with contextlib.suppress(sqlite3.Error):
+                    writer.execute("ROLLBACK")
+                time.sleep(_BURY_PAUSE_SECONDS)
 
     def _complain(self, event: str, reason: str) -> None:
         """Tell whoever runs the house, once in a while: players are not told what is wrong with which file."""

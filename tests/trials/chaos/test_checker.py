@@ -99,7 +99,7 @@ def test_a_refused_move_that_was_played() -> None:
     """What was refused is not in the log."""
     account, statements = played()
     player(statements[0]).attempts[-1].acknowledged = False
-    assert kinds([account], statements) == ["invented"]
+    assert kinds([account], statements) == ["refused and played"]
 
 
 def test_moves_in_another_order() -> None:
