@@ -94,7 +94,7 @@ def serve_command(
     ] = 1.0,
     seed: Annotated[str | None, Parameter(help="Hex seed of the first table opened. For tests only.")] = None,
 ) -> None:
-    """Open the house: the web page, and the five protocols on their ports."""
+    """Open the house: the web page, and the six protocols on their ports."""
     if seats not in range(2, 5):
         raise UsageFault(f"--seats must be 2, 3 or 4, not {seats}")
     pauses = {"--lobby-seconds": lobby_seconds, "--turn-seconds": turn_seconds, "--bot-seconds": bot_seconds}

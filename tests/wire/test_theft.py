@@ -77,6 +77,15 @@ def renaissance_steps(stage: HouseStage, name: str, secret: str = "", profile: s
     return peer
 
 
+def renaissance_events(stage: HouseStage, name: str, secret: str = "") -> Peer:
+    """Join by a nickname, and say how many play if that is asked."""
+    peer = stage.connect("renaissance-events")
+    peer.says(json.dumps({"type": "ReqJoin", "nickname": name}))
+    if name in (NAME, PARTNER) and f'"canPrepareNewGame":"{name}"' in "".join(peer.inbox):
+        peer.says(json.dumps({"type": "ReqNewGame", "playersCount": 2}))
+    return peer
+
+
 def guest(stage: HouseStage, name: str, **fields: str) -> Guest:
     """Say hello in a browser, then try to sit down everywhere and to take up every seat there is."""
     visitor = stage.visitor()
@@ -99,6 +108,7 @@ DIALECTS: dict[str, tuple[str, Enter]] = {
     "renaissance-json": ("renaissance", renaissance_json),
     "renaissance-steps": ("renaissance", renaissance_steps),
     "renaissance-steps+original": ("renaissance", partial(renaissance_steps, profile="original")),
+    "renaissance-events": ("renaissance", renaissance_events),
 }
 
 
@@ -115,11 +125,11 @@ THIEVES: dict[str, Callable[[HouseStage], Peer]] = {
     "house, guessed token and password": lambda stage: guest(stage, NAME, token="a guess of a token", password=EVIL),
 }
 
-WITH_NAMES = ("renaissance-json", "renaissance-steps")
+WITH_NAMES = ("renaissance-json", "renaissance-steps", "renaissance-events")
 BARE = {
     ("splendor-json+original", "splendor-json+original"),
     *product(("sagrada-json", "sagrada-json+original"), repeat=2),
-    *product(("renaissance-json", "renaissance-steps", "renaissance-steps+original"), WITH_NAMES),
+    *product((*WITH_NAMES, "renaissance-steps+original"), WITH_NAMES),
     ("renaissance-steps+original", "renaissance-steps+original"),
 }
 """Victims whose seat the thief's protocol brings back by the name alone, once nobody plays there.
@@ -137,7 +147,7 @@ class Scene(NamedTuple):
 
 
 def by_dialect(name: str) -> Callable[[HouseStage], Scene]:
-    """The victim plays by one of the five protocols."""
+    """The victim plays by one of the six protocols."""
 
     def play(stage: HouseStage) -> Scene:
         _, enter = DIALECTS[name]

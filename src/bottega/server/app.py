@@ -98,6 +98,7 @@ class Address(msgspec.Struct, frozen=True):
 
 DEFAULT_LISTENERS = (
     Address("renaissance-json", "127.0.0.1", 51015),
+    Address("renaissance-events", "127.0.0.1", 51016),
     Address("renaissance-steps", "127.0.0.1", 1337),
     Address("sagrada-text", "127.0.0.1", 3000),
     Address("splendor-json", "127.0.0.1", 2000),

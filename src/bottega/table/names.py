@@ -95,6 +95,7 @@ RULES = {
     "sagrada-json": ANY,
     "renaissance-json": ANY,
     "renaissance-steps": ANY,
+    "renaissance-events": ANY,
 }
 """The rule of each protocol, and of the program of its time where that differs."""
 

@@ -23,6 +23,7 @@ TYPE_KEYS = {
     "sagrada-json": "id",
     "renaissance-json": "type",
     "renaissance-steps": "type",
+    "renaissance-events": "type",
 }
 """How each JSON protocol names the type of a message; what is not here is plain text."""
 
@@ -32,6 +33,8 @@ PONGS = {
     '{"type":"it.polimi.ingsw.network.messages.PingRequest","data":{}}': (
         '{"type":"it.polimi.ingsw.network.messages.PingResponse","data":{}}'
     ),
+    '{"type":"ReqHeartbeat"}': '{"type":"ResHeartbeat"}',
+    '{"type":"ReqWelcome"}': '{"type":"ResWelcome"}',
 }
 """Pings, and what is answered without bothering anybody."""
 

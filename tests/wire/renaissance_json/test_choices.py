@@ -1,4 +1,4 @@
-"""Requests as actions of the rules: set-up, shelves, leaders, purchases, and the end of a turn."""
+"""Requests as actions of the rules: set-up, shelves, leaders, purchases."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from bottega.games import renaissance
 from bottega.games.renaissance import State
-from bottega.testing.renaissance import play, player, table
+from bottega.testing.renaissance import play, player
 from bottega.wire.core.loose_json import Object
 from bottega.wire.core.machine import BadRequest
 from bottega.wire.renaissance_json import choices
@@ -179,27 +179,3 @@ def test_purchases_that_make_no_sense(fields: Object, error: str, why: str) -> N
     with pytest.raises(BadRequest, match=why) as raised:
         choices.buy_card(BuyDevCard.read({"slot_index": 0, **fields}))
     assert raised.value.error == error
-
-
-def test_the_end_of_a_turn() -> None:
-    """A turn simply ends; what another protocol left pending is stored where it fits, the rest discarded."""
-    mover = player(("1 coin", "", "3 shield"))
-    state = table(mover, player(), line="r1", marbles="yellow grey blue white")
-    assert notation(choices.end_turn(play(state, "market r1", "store stone 2", "discard coin shield"), 0)) == "end"
-    left = play(state, "market r1")
-    assert notation(choices.end_turn(left, 0)) == "store stone 2; discard coin shield; end"
-
-
-def test_pending_white_marbles_become_something() -> None:
-    """With two white-marble leaders in play, marbles that were left undecided are decided first."""
-    mover = player(played=(9, 10), leaders=(9, 10))
-    state = play(table(mover, player(leaders=(2, 3)), line="c1", marbles="white yellow white"), "market c1")
-    settled = [str(action) for action in choices.end_turn(state, 0)]
-    assert [word.split()[0] for word in settled] == ["white", "white", "store", "store", "store", "end"]
-
-
-def test_a_game_that_ends_while_it_is_settled() -> None:
-    """When what is discarded ends the game, there is no turn left to end."""
-    state = table(player(), line="c1", marbles="yellow yellow grey", tokens=tuple(range(7)), cross=23)
-    actions = choices.end_turn(play(state, "market c1", "store coin 1"), 0)
-    assert "end" not in notation(actions).split("; ")

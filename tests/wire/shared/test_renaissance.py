@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from bottega.games.renaissance.actions import Action
 from bottega.limits import ANSWER_SECONDS, ASK_SECONDS, MAX_NICKNAME
 from bottega.table.entries import Sitting
 from bottega.table.house import Settings
 from bottega.table.position import Seat, Setup, StartPolicy
-from bottega.wire.shared.renaissance import last_standing, names, starts
+from bottega.testing.renaissance import play, player, table
+from bottega.wire.shared.renaissance import last_standing, names, starts, turn_ended
 from tests.wire.house.stage import HouseStage
 from tests.wire.stage import Peer, SlowLog, Stage
 from trials.players.renaissance_json import decoded, encoded
@@ -176,3 +178,32 @@ def test_an_answer_in_the_last_moment() -> None:
     log.commit()
     assert types(ann) == ["res_nickname", "res_players_count"]
     assert names(stage.table.position) == ("ann",)
+
+
+def notation(actions: list[Action]) -> str:
+    """A batch as the log writes it."""
+    return "; ".join(map(str, actions))
+
+
+def test_the_end_of_a_turn() -> None:
+    """A turn simply ends; what another protocol left pending is stored where it fits, the rest discarded."""
+    mover = player(("1 coin", "", "3 shield"))
+    state = table(mover, player(), line="r1", marbles="yellow grey blue white")
+    assert notation(turn_ended(play(state, "market r1", "store stone 2", "discard coin shield"), 0)) == "end"
+    left = play(state, "market r1")
+    assert notation(turn_ended(left, 0)) == "store stone 2; discard coin shield; end"
+
+
+def test_pending_white_marbles_become_something() -> None:
+    """With two white-marble leaders in play, marbles that were left undecided are decided first."""
+    mover = player(played=(9, 10), leaders=(9, 10))
+    state = play(table(mover, player(leaders=(2, 3)), line="c1", marbles="white yellow white"), "market c1")
+    settled = [str(action) for action in turn_ended(state, 0)]
+    assert [word.split()[0] for word in settled] == ["white", "white", "store", "store", "store", "end"]
+
+
+def test_a_game_that_ends_while_it_is_settled() -> None:
+    """When what is discarded ends the game, there is no turn left to end."""
+    state = table(player(), line="c1", marbles="yellow yellow grey", tokens=tuple(range(7)), cross=23)
+    actions = turn_ended(play(state, "market c1", "store coin 1"), 0)
+    assert "end" not in notation(actions).split("; ")

@@ -19,7 +19,6 @@ from bottega.games.renaissance import (
     Action,
     Bonus,
     Buy,
-    Discard,
     DiscardLeader,
     Keep,
     Part,
@@ -27,12 +26,8 @@ from bottega.games.renaissance import (
     Player,
     PlayLeader,
     State,
-    Store,
-    White,
     queries,
 )
-from bottega.games.renaissance.actions import END_TURN
-from bottega.games.renaissance.model import STORING, WHITES
 from bottega.wire.core.machine import BadRequest, quoted
 from bottega.wire.renaissance_json.numbering import pile_name, place_number, resource_number
 from bottega.wire.renaissance_json.refusals import (
@@ -193,18 +188,3 @@ def payment(parts: Iterable[Taken], error: str) -> Payment:
 
 
 # -- the end of a turn ------------------------------------------------------------------------------------------------
-
-
-def end_turn(state: State, seat: int) -> Actions:
-    """req_turn_end. What another dialect's market visit left pending is stored where it fits, the rest discarded."""
-    settled: list[Action] = []
-    while state.phase is STORING:
-        listed = renaissance.legal(state, seat)
-        if state.pending[WHITES]:
-            action: Action = next(one for one in listed if isinstance(one, White))
-        else:
-            store = (one for one in listed if isinstance(one, Store))
-            action = next(store, Discard(queries.pending(state)))
-        settled.append(action)
-        state = renaissance.apply(state, seat, action)
-    return settled if renaissance.over(state) else [*settled, END_TURN]

@@ -75,6 +75,7 @@ from bottega.wire.shared.renaissance import (
     last_standing,
     names,
     starts,
+    turn_ended,
 )
 
 RETRY_SECONDS = 1.0
@@ -333,7 +334,7 @@ class RenaissanceJson(Dialect[Message | Error]):
 
     def turn_end(self, _: TurnEnd) -> Handling:
         """End the turn."""
-        refusal = yield from self.play(*choices.end_turn(game(self.position), self.seat))
+        refusal = yield from self.play(*turn_ended(game(self.position), self.seat))
         yield ResTurnEnd() if refusal is None else TURN_END.told(refusal)
 
     def _make(self, actions: Actions, refusals: Refusals) -> Handling:

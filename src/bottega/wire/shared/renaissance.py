@@ -1,4 +1,4 @@
-"""What both Renaissance dialects share: coming in, deciding how many play, coming back, and who is left.
+"""What the Renaissance dialects share: coming in, deciding how many play, coming back, and who is left.
 
 How it works. There is one waiting room. Whoever opens a table is ``asked`` how many shall play; while they think about
 it, newcomers stand in the house's queue: they have a name but no table yet. A handler comes in with ::
@@ -23,8 +23,11 @@ from collections.abc import Generator, Iterable, Iterator
 from enum import Enum, auto
 from typing import Any
 
+from bottega.games import renaissance
 from bottega.games.refusal import Refusal
-from bottega.games.renaissance.model import State
+from bottega.games.renaissance import queries
+from bottega.games.renaissance.actions import END_TURN, Action, Discard, Store, White
+from bottega.games.renaissance.model import STORING, WHITES, State
 from bottega.table.entries import Sitting
 from bottega.table.identity import Claim
 from bottega.table.names import tidy
@@ -95,6 +98,20 @@ def starts(position: AnyPosition) -> bool:
     """Whether the start is on its way, since all seats are taken: what a client sends now is meant for the game."""
     full = len(position.seats) == position.size
     return full and not position.started and position.setup.start is not StartPolicy.ASKED
+
+
+def turn_ended(state: State, seat: int) -> list[Action]:
+    """How a protocol of whole moves ends a turn: what was left pending by a market visit in steps, made in another
+    protocol, is stored where it fits, and the rest is discarded.
+    """
+    settled: list[Action] = []
+    while state.phase is STORING:
+        listed = renaissance.legal(state, seat)
+        wanted = White if state.pending[WHITES] else Store
+        action = next((one for one in listed if isinstance(one, wanted)), Discard(queries.pending(state)))
+        settled.append(action)
+        state = renaissance.apply(state, seat, action)
+    return settled if renaissance.over(state) else [*settled, END_TURN]
 
 
 def _suits(setup: Setup) -> bool:
