@@ -73,7 +73,7 @@ class Shelf:
 
     def told(self, event: Event) -> None:
         """Put a game that has just ended on the shelf."""
-        if event.after.finished:
+        if event.after.result is not None:
             self._add(self._past, event.after)
             self.changes += 1
 

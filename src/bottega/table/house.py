@@ -403,13 +403,20 @@ class House:
 
     def told(self, event: Event) -> None:
         """Keep the book of who sits where, and pass it on."""
+        failures: list[Exception] = []
         try:
             if event.after.result is not None or not isinstance(event.entry.fact, Moved):
                 table = self.tables.get(event.table)
                 if table is not None:
                     self._keep_book(event, table)
-        finally:
-            self._to_onlookers(lambda onlooker: onlooker.told(event))
+        except Exception as failure:
+            failures.append(failure)
+        for onlooker in self.onlookers:
+            try:
+                onlooker.told(event)
+            except Exception as failure:
+                failures.append(failure)
+        _raise_all(failures)
 
     def _keep_book(self, event: Event, table: Table) -> None:
         fact, after = event.entry.fact, event.after
@@ -442,18 +449,13 @@ class House:
 
     def noticed(self, notice: Notice) -> None:
         """Presence is the table's own affair; the onlookers hear of it."""
-        self._to_onlookers(lambda onlooker: onlooker.noticed(notice))
-
-    def _to_onlookers(self, tell: Callable[[Viewer], None]) -> None:
-        """Tell every onlooker; one that fails is heard of after that."""
         failures: list[Exception] = []
         for onlooker in self.onlookers:
             try:
-                tell(onlooker)
+                onlooker.noticed(notice)
             except Exception as failure:
                 failures.append(failure)
-        if failures:
-            raise ExceptionGroup("onlookers failed", failures)
+        _raise_all(failures)
 
     def _attend(self, position: AnyPosition, table: Table) -> bool:
         """See that the bots watch a table where one sits; whether they begin to now."""
@@ -484,3 +486,9 @@ def _patience(position: AnyPosition) -> float:
     if not position.started:
         return EMPTY_SECONDS
     return PARKED_SECONDS if any(seat.person for seat in position.seats) else UNWATCHED_SECONDS
+
+
+def _raise_all(failures: list[Exception]) -> None:
+    """Let those who failed be heard of, now that everybody else was told."""
+    if failures:
+        raise ExceptionGroup("onlookers failed", failures)

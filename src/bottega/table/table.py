@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from types import MappingProxyType
 
 import msgspec
@@ -282,12 +283,8 @@ class Table:
         if cmd_id is not None:
             self._commands[cmd_id] = (fact.seat, entry.seq)
         opening, self._opening = self._opening, None
-
-        def done(fault: StoreFault | None) -> None:
-            self._reported(pending, fault)
-
-        row = to_row(entry)
-        self._log.append(self.id, (row,), done, charter=opening, finished=after.finished)
+        done = partial(self._reported, pending)
+        self._log.append(self.id, (to_row(entry),), done, charter=opening, finished=after.result is not None)
 
     def _refuse(self, refusal: Refusal, answer: Answer) -> None:
         self._pending.append(_Pending(answer, outcome=refusal))

@@ -26,7 +26,7 @@ What must stay true:
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -240,7 +240,8 @@ class Dialect(Connection, Generic[M]):
 
     def play(self, *actions: Action) -> Generator[Command, Any, Refusal | None]:
         """Make a move; why not, if it was refused."""
-        return _refused((yield Play(actions)))
+        outcome = yield Play(actions)
+        return outcome if isinstance(outcome, Refusal) else None
 
     def play_text(self, notation: str) -> Generator[Command, Any, Refusal | None]:
         """Make a move that a player wrote in the rules' notation (``take wbg``); why not, if it was refused."""
@@ -302,10 +303,7 @@ class Dialect(Connection, Generic[M]):
         news = self.news(event)
         if type(news) is tuple:  # the usual case: nothing to wait for
             for said in news:
-                if type(said) is Framed:
-                    self.peer.send_framed(said.raw)
-                else:
-                    self._say(said)
+                self._say(said)
         else:
             self.run(news)
 
@@ -325,11 +323,10 @@ class Dialect(Connection, Generic[M]):
         """Say and do what a handler yields, until it has to wait for an outcome or is done."""
         try:
             for wanted in handling:
-                if type(wanted) is Framed:  # the usual case: a board for everybody
-                    self.peer.send_framed(wanted.raw)
-                elif not self._say(wanted):
+                if type(wanted) in _PERFORM:
                     self._perform(wanted, handling)
                     return
+                self._say(wanted)
         except BadRequest as bad:
             self.run(self._refuse(bad))
 
@@ -338,24 +335,20 @@ class Dialect(Connection, Generic[M]):
             self.house.refusals[BAD_REQUEST] += 1
         return self.refuse(bad)
 
-    def _say(self, wanted: Any) -> bool:
-        """Send what a handler wants said; False if it wants something done."""
-        kind = type(wanted)
-        if kind is Framed:
-            self.peer.send_framed(wanted.raw)
-        elif kind in _PERFORM:
-            return False
+    def _say(self, said: Any) -> None:
+        """Send what a handler wants said."""
+        if type(said) is Framed:  # the usual case
+            self.peer.send_framed(said.raw)
         else:
-            self.peer.send(self.write(wanted))
-        return True
+            self.peer.send(self.write(said))
 
     def _perform(self, command: Any, handling: Any) -> None:
         waits: bool = command.waits
         if waits:
             self.busy = True
-        _PERFORM[type(command)](self, command, lambda outcome: self._answer(handling, outcome, waits))
+        _PERFORM[type(command)](self, command, partial(self._answer, handling, waits))
 
-    def _answer(self, handling: Handling, outcome: Any, waited: bool) -> None:
+    def _answer(self, handling: Handling, waited: bool, outcome: Any) -> None:
         """Go on with a handler that has waited for this."""
         if waited:
             self.busy = False
@@ -371,10 +364,11 @@ class Dialect(Connection, Generic[M]):
         except BadRequest as bad:
             self.run(self._refuse(bad))
         else:
-            if self._say(wanted):
-                self.run(handling)
-            else:
+            if type(wanted) in _PERFORM:
                 self._perform(wanted, handling)
+            else:
+                self._say(wanted)
+                self.run(handling)
         if waited and not self.busy:
             self.peer.resume()
 

@@ -122,7 +122,7 @@ class Room:
         recent = self._recent.get(event.table)
         if recent is not None:
             recent.entries.append(event)
-        if not isinstance(event.entry.fact, _PLAYED) or event.after.finished:
+        if not isinstance(event.entry.fact, _PLAYED) or event.after.result is not None:
             self._changed()
 
     def noticed(self, notice: Notice) -> None:

@@ -13,7 +13,7 @@ What must stay true:
    why.
 3. The mover hears ``move_verification``, then ``end_of_round``, then, like everybody, the board.
 4. Where the profile says ``one_answer``, a client that was told to have the turn (``_active``) is told nothing but the
-   answers to its requests. What happens meanwhile is held back (``_held``), and its next request, whatever it is,
+   answers to its requests. What happens meanwhile is held back (``_behind``), and its next request, whatever it is,
    is answered with ``end_of_round`` and the newest board.
 """
 
@@ -128,7 +128,7 @@ class SplendorJson(Dialect[Any]):
         self._ids = {self._id}
         self._active = False
         """Whether the last board that was sent says that it is this player's turn."""
-        self._held = False
+        self._behind = False
         """Whether something was held back since."""
         self._made_move = False
         """Whether the entry that is told next was made, and answered, on this connection."""
@@ -152,7 +152,7 @@ class SplendorJson(Dialect[Any]):
 
     def received(self, message: str | None) -> None:
         """A request came; one that was made before its player could know how things stand is told that."""
-        if self._held:
+        if self._behind:
             self.run(self._catch_up())
         elif self._told_all:
             self.peer.close("the game is over")
@@ -161,7 +161,7 @@ class SplendorJson(Dialect[Any]):
 
     def _catch_up(self) -> Handling:
         """Tell what was held back."""
-        self._held = False
+        self._behind = False
         yield end_of_round("ok", WENT_ON)
         if self.position.result is not None:
             yield from self._finish(self.position)
@@ -375,13 +375,13 @@ class SplendorJson(Dialect[Any]):
             yield from self._end_of_round(event, move.goes_on)
         if after.result is not None:
             if self._active and not made:
-                self._held = True
+                self._behind = True
             else:
                 yield from self._finish(after)
         elif isinstance(fact, Started):
             yield from self._begin(after)
         elif self._active and not made:
-            self._held |= bool(move.board)
+            self._behind |= bool(move.board)
         elif move.board and move.blocked != self.seat:
             yield from move.board
             self._active = event.steps[-1].after.seat == self.seat
