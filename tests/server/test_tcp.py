@@ -21,7 +21,7 @@ from bottega.limits import MAX_MESSAGE, MAX_SKIPPED, Limits
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Shell
-from bottega.server.tcp import Listener
+from bottega.server.tcp import Connection, Listener
 from bottega.server.tls import Certificate
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House, Settings
@@ -346,6 +346,25 @@ def test_a_nameless_peer() -> None:
         await _cut_off(door, reader)
 
     through(test, Limits(silent_seconds=0.1))
+
+
+def test_a_peer_that_waits_for_its_answer() -> None:
+    """Who has said a name and waits for the disk, or for a password to be checked, is not cut off meanwhile."""
+
+    async def test(door: Door) -> None:
+        reader, _ = await door.connect()
+        await answer(reader)
+        (connection,) = door.listener.connections
+        assert isinstance(connection, Connection)
+        assert connection._dialect is not None
+        connection._dialect.busy = True
+        connection._check_named()
+        assert not connection._transport.is_closing()
+        connection._dialect.busy = False
+        connection._check_named()
+        await _cut_off(door, reader)
+
+    through(test)
 
 
 def test_who_has_left_is_forgotten() -> None:

@@ -150,5 +150,9 @@ class Connection(Shell):
         self._cut("it does not say for whom it connects", "proxy_seconds")
 
     def _check_named(self) -> None:
-        if self._dialect is not None and not self._dialect.name and not self._transport.is_closing():
+        if self._dialect is None or self._dialect.name or self._transport.is_closing():
+            return
+        if self._dialect.busy:  # it is not the peer that is silent
+            self._naming = self._loop.call_later(self._door.limits.silent_seconds, self._check_named)
+        else:
             self._cut("it never gave a name", "silent_seconds")
