@@ -29,6 +29,7 @@ from tests.wire.splendor_json.original import OriginalWindow
 from trials.players.line import Lost, TcpLine
 from trials.players.player import Player
 from trials.players.renaissance import RenaissanceJsonPlayer, RenaissanceStepsPlayer
+from trials.players.renaissance_events import EventsPlayer
 from trials.players.renaissance_json import decoded, encoded
 from trials.players.renaissance_steps_original import OriginalPlayer
 from trials.players.sagrada_json import SagradaJsonPlayer
@@ -76,6 +77,28 @@ class Steps:
         return [encoded(answer) for answer in answers]
 
 
+class Events:
+    """renaissance-events."""
+
+    def __init__(self, name: str, chance: Random) -> None:
+        self._player = EventsPlayer(name, chance, SEATS["renaissance"])
+
+    @property
+    def over(self) -> bool:
+        """Whether the end was told."""
+        return self._player.picture.winner is not None
+
+    def takes(self, text: str) -> Sequence[str]:
+        """Answer; the nickname is given after the welcome."""
+        message = decoded(text)
+        answers = self._player.hear(message)
+        if message["type"] == "ReqWelcome":
+            answers = [*answers, self._player.hello()]
+        if self._player.errors:
+            raise Lost  # something was done before it came back, or its former life has not been noticed as over
+        return [encoded(answer) for answer in answers]
+
+
 class Lines:
     """sagrada-text+original."""
 
@@ -115,6 +138,7 @@ class Window:
 
 MODELS: dict[str, tuple[str, Callable[[str, Random], Model]]] = {
     "S": ("renaissance-steps+original", Steps),
+    "E": ("renaissance-events", Events),
     "T": ("sagrada-text+original", Lines),
     "P": ("splendor-json+original", Window),
 }
@@ -250,6 +274,10 @@ COMPANIES = [
     ("renaissance", "SS", False, False),
     ("renaissance", "Ss", True, True),
     ("renaissance", "SrS", False, True),
+    ("renaissance", "E", False, False),
+    ("renaissance", "EE", False, False),
+    ("renaissance", "Es", True, True),
+    ("renaissance", "ErS", False, True),
     ("sagrada", "TT", False, False),
     ("sagrada", "Tt", True, True),
     ("sagrada", "TJj", False, True),

@@ -23,7 +23,7 @@ from trials.chaos.checker import Statement
 from trials.players.house import HousePlayer
 from trials.players.line import Line, Lost, TcpLine, WebLine, Witness
 from trials.players.player import AtRest, NotWelcome, Player, Think
-from trials.players.renaissance import RenaissanceJsonPlayer, RenaissanceStepsPlayer
+from trials.players.renaissance import RenaissanceEventsPlayer, RenaissanceJsonPlayer, RenaissanceStepsPlayer
 from trials.players.sagrada_json import SagradaJsonPlayer
 from trials.players.sagrada_text import SagradaTextPlayer
 from trials.players.splendor_json import SplendorPlayer
@@ -66,13 +66,14 @@ ROLES = {
         "renaissance-steps+original",
         lambda name, chance, think: RenaissanceStepsPlayer(name, chance, think, original=True),
     ),
+    "e": Role("renaissance-events", RenaissanceEventsPlayer),
     "x": Role("http", lambda name, chance, think: HousePlayer(name, chance, think, "splendor")),
     "y": Role("http", lambda name, chance, think: HousePlayer(name, chance, think, "sagrada")),
     "z": Role("http", lambda name, chance, think: HousePlayer(name, chance, think, "renaissance")),
 }
 """All doors of the house: dialects, their profiles (capitals), and the house protocol, once for each game."""
 
-EVERYBODY = "pppPPjjJttTrrsSxyz"
+EVERYBODY = "pppPPjjJttTrrsSeexyz"
 """The company of a campaign."""
 
 

@@ -1,4 +1,4 @@
-"""The random players of Masters of Renaissance on a connection: renaissance-json and renaissance-steps.
+"""The random players of Masters of Renaissance on a connection: renaissance-json, -steps and -events.
 
 Each connection gets a new client that knows nothing: what it is told on coming back must be everything. Requests of a
 turn are sent in one go. Answers come in the order of the requests, so whatever answers a request acknowledges those
@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from random import Random
 
 from bottega.games import renaissance
+from bottega.games.renaissance.cards import LEADERS
 from bottega.table.position import AnyPosition
-from trials.players import renaissance_json, renaissance_steps_picture
+from trials.players import renaissance_events, renaissance_json, renaissance_steps_picture
 from trials.players.line import Line, Lost
 from trials.players.player import Attempt, Message, NotWelcome, Player, Think, at_once
+from trials.players.renaissance_events import UNKNOWN_BELOW, EventsPlayer
 from trials.players.renaissance_json import RandomPlayer, decoded, encoded
 from trials.players.renaissance_steps import StepsPlayer
 from trials.players.renaissance_steps_original import OriginalPlayer
@@ -228,6 +230,84 @@ class RenaissanceStepsPlayer(RenaissanceJsonPlayer):
         picture: renaissance_steps_picture.Picture = self._client.picture  # type: ignore[assignment]  # StepsPlayer's
         return renaissance_steps_picture.differences(picture, view, names, not self._original)
 
+
+class RenaissanceEventsPlayer(RenaissanceJsonPlayer):
+    """A player of renaissance-events."""
+
+    def _new_client(self) -> RandomPlayer:
+        return EventsPlayer(self.name, Random(self.chance.random()), self.count)
+
+    async def arrive(self, line: Line) -> None:
+        """Give the nickname, knowing nothing."""
+        self._client = self._new_client()
+        self._pending.clear()
+        line.say(encoded({"type": "ReqWelcome"}))
+        line.say(encoded(self._client.hello()))
+
+    def _overhear(self, message: Message, text: str) -> None:
+        kind = message["type"]
+        if kind == "UpdateGame":
+            self.started.set()
+            hands = (leader for player in message["players"] for leader in player["leadersHand"])
+            self.leaders.update(leader + 1 for leader in hands if leader < len(LEADERS))
+        elif kind == "UpdateLeadersHand":
+            self.leaders.update(leader + 1 for leader in message["leaders"] if leader < len(LEADERS))
+        elif kind == "UpdateActivateLeader":
+            self.leaders.add(message["leader"] + 1)
+
+    def _settle(self, message: Message, mine: bool) -> None:
+        kind = message["type"]
+        if kind == "ErrNickname":
+            if not self.started.is_set():
+                raise NotWelcome(self.name)
+            raise Lost  # the old connection is about to be noticed as gone
+        if kind.startswith("Err") and not self.over:
+            for attempt in self._pending:
+                attempt.acknowledged = False
+            self._pending.clear()
+            if kind != UNKNOWN_BELOW:
+                raise Lost  # something is not as this client thinks: it comes back and is told everything
+        elif kind == "UpdateAction" and message["player"] == self.name:
+            self._resolve(_EVENTS_ANSWERS[message["action"]], True)
+        elif kind == "UpdateGameEnd":
+            self._resolve(("end", "discard leader", *MAIN), True)
+
+    def _notation(self, message: Message) -> str:
+        kind = message["type"]
+        if kind == "ReqChooseLeaders":
+            return "keep *"
+        if kind == "ReqTakeFromMarket":
+            return f"market {'r' if message['isRow'] else 'c'}{message['index'] + 1}*"
+        if kind == "ReqBuyDevCard":
+            return f"buy {message['color'][0]}{message['level']} slot {message['devSlot'] + 1}*"
+        if kind == "ReqLeaderAction":
+            return "play leader *" if message["isActivate"] else "discard leader *"
+        return _EVENTS_REQUESTS.get(kind, "")
+
+    def _compare(self, view: renaissance.View, names: tuple[str, ...]) -> list[str]:
+        picture: renaissance_events.EventsPicture = self._client.picture  # type: ignore[assignment]  # EventsPlayer's
+        return renaissance_events.differences(picture, view, names)
+
+
+_EVENTS_REQUESTS = {
+    "ReqChooseResources": "bonus *",
+    "ReqActivateProductions": "produce *",
+    "ReqSwapShelves": "[sm]*",
+    "ReqEndTurn": "end",
+}
+"""How the log writes what a request of renaissance-events does."""
+_EVENTS_ANSWERS = {
+    "CHOOSE_LEADERS": ("keep",),
+    "CHOOSE_RESOURCES": ("bonus",),
+    "TAKE_MARKET_RESOURCES": ("market",),
+    "BUY_DEVELOPMENT_CARD": ("buy",),
+    "ACTIVATE_PRODUCTION": ("produce",),
+    "SWAP_SHELVES": ("[sm]",),
+    "ACTIVATE_LEADER": ("play leader",),
+    "DISCARD_LEADER": ("discard leader",),
+    "END_TURN": ("end",),
+}
+"""What each action acknowledges, when it is the player's own."""
 
 _STEPS_REQUESTS = {
     "chooseResourceToDeposit": "bonus *",
