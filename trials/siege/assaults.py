@@ -30,6 +30,7 @@ HELLO = {
     "sagrada-json": b'{"id":"nonsense"}\n',
     "renaissance-json": b'{"type":"nonsense"}\n',
     "renaissance-steps": b'{"type":"nonsense","data":{}}\n',
+    "renaissance-events": b'{"type":"nonsense"}\n',
     "http": b"GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
 }
 """A message of each port that is answered with an error."""

@@ -49,7 +49,7 @@ _ANSI = {"Yellow": 33, "Purple": 35, "Green": 32, "Blue": 34}
 _MARBLE_ANSI = {"Faith": 31, "Servant": 95, "Zero": 37, "Shield": 36, "Coin": 93, "Stone": 90}
 _LEADER_TYPES = {"discount": "DISCOUNT", "depot": "DEPOT", "white": "ZERO", "production": "PRODUCTION"}
 _DEPOT_SIZE = SIZES[DEPOTS[0] - 1]
-_NO_LIMIT = -1
+_ENDLESS = -1
 
 
 def _escape(number: int) -> str:
@@ -213,7 +213,7 @@ def containers(player: Player, seat: int) -> dict[int, Said]:
             held["boundedResType"] = RESOURCES[kind]
         found[number] = {**held, "size": SIZES[place - 1]}
     box = container(player, seat, BOX)
-    return {**found, box: {"id": box, "content": content(player.strongbox), "size": _NO_LIMIT}}
+    return {**found, box: {"id": box, "content": content(player.strongbox), "size": _ENDLESS}}
 
 
 def hand(player: Player) -> list[int]:
