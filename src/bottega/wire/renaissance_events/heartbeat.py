@@ -4,6 +4,8 @@ help. Any line will do.
 
 from __future__ import annotations
 
+from weakref import proxy
+
 from bottega.wire.core.connection import Connection, Timer
 
 QUIET_SECONDS = 12.5
@@ -13,7 +15,7 @@ class Heartbeat:
     """Whether one connection still says something."""
 
     def __init__(self, connection: Connection, question: str) -> None:
-        self._connection = connection
+        self._connection: Connection = proxy(connection)  # which knows us
         self._question = question
         self._timer: Timer | None = None
         self._heard = self._asked = False
