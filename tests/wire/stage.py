@@ -285,9 +285,16 @@ class Stage:
             watch.look_again()
 
 
-def prepared(table: Table, text: str) -> AnyPosition:
-    """The table's position with its game in a state, given as for ``Stage.set_state``."""
-    parts, named = _parts(table.position.playing(table.game.State).to_text()), _parts(text)
+def prepared(table: Table, text: str, *, afresh: bool = False) -> AnyPosition:
+    """The table's position with its game in a state, given as for ``Stage.set_state``; ``afresh``: what is not named is
+    as at the beginning of a game, not as it is now.
+    """
+    position, game = table.position, table.game
+    state = position.playing(game.State)
+    if afresh:
+        options = msgspec.convert(position.setup.options, game.Options)
+        state = game.new(len(position.seats), position.charter.seed, options)
+    parts, named = _parts(state.to_text()), _parts(text)
     if named.keys() < parts.keys():
         parts |= named
         if table.game.NAME == "splendor":

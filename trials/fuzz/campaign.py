@@ -22,7 +22,7 @@ from trials.fuzz.corpus import Corpus, spoken
 from trials.fuzz.director import SCENE_FRAMES, Director, Found
 from trials.fuzz.failures import Failure, Hang
 from trials.fuzz.scene import Doors, Recording, Scene, Send, replay
-from trials.fuzz.shrink import smallest
+from trials.fuzz.shrink import ATTEMPTS, smallest
 
 HANG_SECONDS = 20
 """CPU seconds without a step after which something counts as endless."""
@@ -70,6 +70,7 @@ def campaign(
     dialects: Doors = DIALECTS,
     kept: Path | None = None,
     hang_seconds: int = HANG_SECONDS,
+    attempts: int = ATTEMPTS,
     progress: Progress = lambda report: None,
 ) -> Report:
     """Give a dialect so many frames; it ends early with what was found, made small."""
@@ -77,7 +78,7 @@ def campaign(
     director = Director(name, Random(f"{seed} {name}"), corpus, dialects)
     report = Report(name)
     began, until = time.process_time(), time.monotonic() + seconds
-    with watchdog(lambda: Scene.performed, hang_seconds):
+    with watchdog(lambda: Scene.performed if Scene.performing else None, hang_seconds):
         while director.frames < frames and not (seconds and time.monotonic() > until):
             try:
                 recording = director.scene(min(SCENE_FRAMES, frames - director.frames))
@@ -87,7 +88,7 @@ def campaign(
                 print(
                     f"… {name}: {found.failure.signature}; looking for the smallest input", file=sys.stderr, flush=True
                 )
-                report.found.append(Found(found.failure, smallest(found.recording, found.failure, dialects)))
+                report.found.append(Found(found.failure, smallest(found.recording, found.failure, dialects, attempts)))
             _sum_up(report, director, time.process_time() - began)
             early = report.megabytes[0] if director.frames > frames // 4 and report.megabytes[0] else megabytes()
             report.megabytes = early, megabytes()
@@ -154,13 +155,17 @@ def megabytes() -> int:
 
 
 @contextmanager
-def watchdog(done: Callable[[], int], seconds: int = HANG_SECONDS) -> Iterator[None]:
-    """Raise Hang wherever the process is when so much of its own CPU time goes by and nothing is done."""
+def watchdog(done: Callable[[], int | None], seconds: int = HANG_SECONDS) -> Iterator[None]:
+    """Raise Hang wherever the process is when so much of its own CPU time goes by in one and the same thing, which
+    ``done`` counts; None while there is nothing to be watched.
+    """
     last, idle = done(), 0
 
     def look(number: int, frame: FrameType | None) -> None:
         nonlocal last, idle
-        last, idle = (done(), 0) if done() != last else (last, idle + 1)
+        now = done()
+        idle = idle + 1 if now is not None and now == last else 0
+        last = now
         if idle >= seconds:
             idle = 0
             raise Hang

@@ -17,8 +17,8 @@ from bottega.wire import DIALECTS
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.house.dialect import HouseDialect
 from trials.fuzz.corpus import Corpus, prepared, spoken
-from trials.fuzz.failures import Failure
-from trials.fuzz.frames import Writer, writer_of
+from trials.fuzz.failures import Failure, Suspicion
+from trials.fuzz.frames import LineWriter, Writer, writer_of
 from trials.fuzz.grammar import Grammar, Memory
 from trials.fuzz.mutation import bent, mutated
 from trials.fuzz.scene import (
@@ -36,12 +36,17 @@ from trials.fuzz.scene import (
     Send,
     Step,
     Wait,
+    replay,
 )
 
 SCENE_FRAMES = 1_500
 """Frames of one scene; then the house is closed and looked at."""
+MEASURED_EVERY = 20
+"""Of so many scenes one is measured as it goes; in the others only what takes suspiciously long is."""
 NAMES = ("ann", "bob", "cyd", "dan", "eve", "fay")
 MOST_LINES = 5
+MOST_AT_ONCE = 120
+"""Frames that come together."""
 LEARNED = 700
 """Longer messages of the server are looked at for ids only now and then."""
 
@@ -104,12 +109,11 @@ class Director:
 
     def scene(self, most: int = SCENE_FRAMES) -> Recording:
         """Make a scene of at most so many frames; Found if something is wrong with it."""
-        random = self._random
         plan = self._plan()
         steps: list[Step] = []
         count = self.frames
         try:
-            with Scene(plan, self._dialects) as scene:
+            with Scene(plan, self._dialects, measured=self.scenes % MEASURED_EVERY == 0) as scene:
                 pens: list[Pen] = []
                 try:
                     self._gather(scene, pens, steps)
@@ -120,10 +124,18 @@ class Director:
                     self.messages += scene.messages
                     self.costliest = max(self.costliest, scene.costliest)
                     self.scenes += 1
+        except Suspicion:
+            self._look_again(Recording(plan, tuple(steps)))
         except Failure as failure:
             raise Found(failure, Recording(plan, tuple(steps))) from failure
-        random.random()
         return Recording(plan, tuple(steps))
+
+    def _look_again(self, recording: Recording) -> None:
+        """Measure a scene that took long; Found if it does."""
+        try:
+            replay(recording, self._dialects)
+        except Failure as failure:
+            raise Found(failure, recording) from failure
 
     def _plan(self) -> Plan:
         random = self._random
@@ -154,22 +166,33 @@ class Director:
         if not open_pens or (len(open_pens) < MOST_LINES and random.random() < 0.2 / len(open_pens) ** 2):
             self._arrive(scene, pens, steps)
             return
-        if random.random() < 0.02 and scene.running() is None and len(open_pens) > 1:
-            self._perform(scene, Wait(31.0), steps)
+        if scene.running() is None and random.random() < 0.15:
+            self._assemble(scene, pens, steps)
+            return
         draw = random.random()
-        if draw < 0.94:
+        if draw < 0.86:
             self._write(scene, self._whose(scene, open_pens), steps)
-        elif draw < 0.953:
+        elif draw < 0.89:
             for _ in range(random.choice((1, 2, 5, 20, 60))):
                 self._perform(scene, Play(random.getrandbits(24)), steps)
-        elif draw < 0.968 and self._prepared:
+        elif draw < 0.94 and self._prepared:
             self._perform(scene, Prepare(random.getrandbits(24), random.choice(self._prepared)), steps)
+            for _ in range(random.choice((0, 0, 1, 1, 2))):
+                self._perform(scene, Play(random.getrandbits(24)), steps)
+        elif draw < 0.96:
+            self._perform(scene, Wait(random.choice((0.3, 4.0, 31.0, 95.0, 95.0))), steps)
         elif draw < 0.97:
-            self._perform(scene, Wait(random.choice((0.3, 1.0, 4.0, 31.0, 95.0))), steps)
-        elif draw < 0.974:
             self._perform(scene, Drop(random.choice(open_pens).who), steps)
         if scene.plan.slow and random.random() < 0.5:
             self._perform(scene, Commit(), steps)
+
+    def _assemble(self, scene: Scene, pens: list[Pen], steps: list[Step]) -> None:
+        """See that a game can begin: somebody else comes, or those who wait are given the time that it takes."""
+        seated = [pen for pen in pens if pen.line.ear is not None and pen.grammar.liveliness(pen.line.ear.state)]
+        if len(seated) < 2 and len(pens) < MOST_LINES:
+            self._arrive(scene, pens, steps)
+        else:
+            self._perform(scene, Wait(31.0), steps)
 
     def _whose(self, scene: Scene, pens: list[Pen]) -> Pen:
         """Who writes next: rather somebody who has much to say."""
@@ -217,11 +240,11 @@ class Director:
     def _write(self, scene: Scene, pen: Pen, steps: list[Step]) -> None:
         """Send something on a connection, sometimes several things at once."""
         random, state = self._random, pen.line.dialect.state
-        count = 1 if random.random() < 0.6 else random.randrange(2, 14)
+        count = 1 if random.random() < 0.8 else random.randrange(2, MOST_AT_ONCE)
         messages: list[bytes] = []
         broken = False
-        for _ in range(count):
-            message = self._message(pen, state)
+        for number in range(count):
+            message = self._message(pen, state) if number % 4 == 0 else self._known_message(pen)
             frame = pen.writer.odd(random) if message is None else pen.writer.frame(random, message)
             if message is None or random.random() < 0.01:
                 broken = True
@@ -230,8 +253,8 @@ class Director:
             last = message or b""
         self.frames += count - 1
         self._perform_frame(scene, pen, b"".join(messages), last, steps)
-        if broken and random.random() < 0.3:  # where there are lengths, nothing that follows may make sense any more
-            self._perform(scene, Drop(pen.who), steps)
+        if broken and random.random() < (0.1 if isinstance(pen.writer, LineWriter) else 0.9):
+            self._perform(scene, Drop(pen.who), steps)  # where there are lengths, nothing that follows makes sense
 
     def _message(self, pen: Pen, state: Any) -> bytes | None:
         """Something to send; None for what is no message at all."""
@@ -252,6 +275,11 @@ class Director:
         if draw < 0.97:
             return mutated(random, corpus.draw(random), corpus.messages)
         return corpus.draw(random)[: random.randrange(40)] if draw < 0.985 else None
+
+    def _known_message(self, pen: Pen) -> bytes:
+        """Something that was worth keeping, as it is or broken: quicker to be had than something new."""
+        message = pen.corpus.draw(self._random)
+        return message if self._random.random() < 0.7 else mutated(self._random, message, pen.corpus.messages)
 
     def _perform_frame(self, scene: Scene, pen: Pen, frame: bytes, message: bytes, steps: list[Step]) -> None:
         """Put bytes on the stream: as they are, in two pieces, or together with the next."""

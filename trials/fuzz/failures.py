@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+CPU_SECONDS = 1.0
+"""More than this for one piece of a stream, or one text, is too much, on whatever machine."""
+
 
 class Failure(Exception):
     """Something happened that must not: of what kind, in words, and what tells it from others of its kind.
@@ -19,3 +22,7 @@ class Failure(Exception):
 
 class Hang(BaseException):
     """So much CPU time has gone by that it counts as endless; nothing below may catch it."""
+
+
+class Suspicion(Exception):
+    """Something took long, perhaps because others kept the machine busy: it is played again and measured."""

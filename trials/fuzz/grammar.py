@@ -115,14 +115,12 @@ class Grammar:
         self._rows = tuple(dialect.machine.rows.values())
         self._envelope = ENVELOPES.get(dialect.NAME, _beside("type"))
         start = dialect.machine.start
+        weighed = [
+            row for row in self._rows for _ in range(1 if row.then == (start,) and row.state is not start else STAYING)
+        ]
+        self._anything = tuple(weighed)
         self._by_state: dict[Any, tuple[Row[Any], ...]] = {
-            state: tuple(
-                row
-                for row in self._rows
-                if row.state == state
-                for _ in range(1 if row.then == (start,) and state is not start else STAYING)  # few leave
-            )
-            for state in type(start)
+            state: tuple(row for row in weighed if row.state == state) for state in type(start)
         }
         self.states: list[Any] = list(self._by_state)
         """Where a connection can stand."""
@@ -142,7 +140,7 @@ class Grammar:
 
     def message(self, random: Random, memory: Memory, state: Any = None, exploring: float = EXPLORING) -> str:
         """A message that makes sense in a state, or in any; so often one that leads where little was said so far."""
-        rows = self._by_state.get(state) or self._rows
+        rows = self._by_state.get(state) or self._anything
         row = random.choice(rows)
         if state is not None:
             self._visits[state] += 1

@@ -34,8 +34,7 @@ from tests.table.rigs import play_out
 from tests.wire.stage import Stage
 from trials.fuzz.campaign import Report, megabytes, watchdog
 from trials.fuzz.corpus import Corpus, spoken
-from trials.fuzz.ear import CPU_SECONDS
-from trials.fuzz.failures import Failure, Hang
+from trials.fuzz.failures import CPU_SECONDS, Failure, Hang
 from trials.fuzz.frames import writer_of
 from trials.fuzz.mutation import bent, mutated
 from trials.fuzz.shrink import Attempts, shorter

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+import time
 import traceback
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +42,7 @@ from bottega.wire.house.room import Room
 from tests.wire.stage import prepared
 from trials.fuzz.clockwork import Loop, NoRest, Transport
 from trials.fuzz.ear import Ear
-from trials.fuzz.failures import Failure, Hang
+from trials.fuzz.failures import CPU_SECONDS, Failure, Hang, Suspicion
 from trials.fuzz.forms import Form, WebSocketReader
 
 T = TypeVar("T")
@@ -229,6 +230,8 @@ class Line:
         self.shell = protocol
         self.transport = Transport(scene.loop, protocol, port)
         self.ear: Ear | None = None
+        self.dialect: Dialect[Any]
+        """What the server has on its side, once the connection is let in."""
         self.form = Form.of(door, scene.dialects)
         name, _, profile = door.partition("+")
         self._reader: Any = WebSocketReader() if door == HOUSE else scene.dialects[name].framing(profile)
@@ -240,18 +243,13 @@ class Line:
         """Whether the connection is there."""
         return not self.transport.closed
 
-    @property
-    def dialect(self) -> Dialect[Any]:
-        """What the server has on its side."""
-        dialect: Dialect[Any] = self.shell._dialect
-        return dialect
-
     def begin(self) -> None:
         """Connect."""
         self.shell.connection_made(self.transport)
         if self.door == HOUSE:
             self.transport.receive(HANDSHAKE)
         if self.open:
+            self.dialect = self.shell._dialect
             self.ear = Ear(self._scene, self)
 
     def look(self) -> None:
@@ -272,10 +270,15 @@ class Scene:
 
     performed: ClassVar[int] = 0
     """Steps of all scenes so far, for whoever watches whether things go on."""
+    performing: ClassVar[bool] = False
+    """Whether one of them is being performed."""
 
-    def __init__(self, plan: Plan, dialects: Doors = DIALECTS) -> None:
+    def __init__(self, plan: Plan, dialects: Doors = DIALECTS, *, measured: bool = True) -> None:
         self.plan = plan
         self.dialects = dialects
+        self._clock = time.thread_time if measured else time.perf_counter
+        """CPU time; asking for it is slow, so where it is not measured every time a longer time is only suspicious."""
+        self._measured = measured
         self.loop = Loop(EPOCH)
         self.log = CountingLog(plan.slow)
         self.desk = Desk(plan.slow)
@@ -293,7 +296,7 @@ class Scene:
         self.messages = 0
         """Messages that dialects were given."""
         self.costliest = (0.0, "")
-        """The most CPU seconds that a message took, and which."""
+        """The most CPU seconds that a piece of a stream took, and which."""
         self.prepared: set[str] = set()
         """Tables whose log does not lead to where they are."""
         self._logged: Any = []
@@ -326,6 +329,7 @@ class Scene:
         self.reached.clear()
         Scene.performed += 1
         try:
+            Scene.performing = True
             _PERFORM[type(step)](self, step)
             self.loop.settle()
             for line in self.active:
@@ -334,10 +338,12 @@ class Scene:
             raise Failure("hang", str(endless)) from None
         except Hang:
             raise Failure("hang", f"no end within the CPU time allowed, at {_place()}") from None
-        except Failure:
+        except (Failure, Suspicion):
             raise
         except Exception as error:
             raise Failure("crash", "".join(traceback.format_exception(error)), _signature(error)) from error
+        finally:
+            Scene.performing = False
         self._check_log()
 
     def _check_log(self) -> None:
@@ -360,8 +366,17 @@ class Scene:
         line.begin()
 
     def _send(self, step: Send) -> None:
-        if step.who in self.lines:
-            self.lines[step.who].transport.receive(step.data)
+        if step.who not in self.lines:
+            return
+        line, began = self.lines[step.who], self._clock()
+        line.transport.receive(step.data)
+        cost = self._clock() - began
+        if cost > CPU_SECONDS and not self._measured:
+            raise Suspicion
+        if self._measured and cost > self.costliest[0]:
+            self.costliest = cost, f"{line.door} {step.data[:80]!r}"
+            if cost > CPU_SECONDS:
+                raise Failure("hang", f"{cost:.2f} s of CPU for {len(step.data)} bytes: {self.costliest[1]}")
 
     def _drop(self, step: Drop) -> None:
         if step.who in self.lines:
@@ -383,7 +398,7 @@ class Scene:
         if table is not None and table.settled and table.game.turn(table.position.state) >= EARLIEST:
             seats = len(table.position.seats)
             try:
-                position = prepared(table, step.text)
+                position = prepared(table, step.text, afresh=True)
             except ValueError:
                 return
             if len(position.playing(table.game.State).players) == seats:

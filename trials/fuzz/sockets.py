@@ -193,20 +193,25 @@ def ask(port: int, raw: bytes) -> int:
 # -- all of it --------------------------------------------------------------------------------------------------------
 
 
+def doors() -> list[str]:
+    """Every dialect with every profile, as it is listened for."""
+    return [kind.NAME + (f"+{profile}" if profile else "") for kind in DIALECTS.values() for profile in kind.PROFILES]
+
+
 def try_sockets(frames: int, seed: int, progress: Callable[[Report], None] = lambda report: None) -> Report:
     """Give a running house so many frames at each of its doors, and as many requests; what was found, if anything."""
-    doors = [kind.NAME + (f"+{profile}" if profile else "") for kind in DIALECTS.values() for profile in kind.PROFILES]
+    listeners = doors()
     report = Report("sockets")
     began = time.process_time()
     with tempfile.TemporaryDirectory(prefix="bottega-fuzz-") as folder:
         data = Path(folder) / "data"
-        with running_house(data, *doors, options=OPTIONS) as house:
+        with running_house(data, *listeners, options=OPTIONS) as house:
             try:
-                for done in _visits(house, [*doors, HOUSE, HTTP], frames, seed):
+                for done in _visits(house, [*listeners, HOUSE, HTTP], frames, seed):
                     report.frames += done
                     report.scenes += 1
                     now = house.memory() >> 20
-                    early = report.megabytes[0] if report.frames > frames * (len(doors) + 2) // 4 else now
+                    early = report.megabytes[0] if report.frames > frames * (len(listeners) + 2) // 4 else now
                     report.megabytes = early or now, now
                     progress(report)
                     if complaint := _COMPLAINT.search(house.errors):
