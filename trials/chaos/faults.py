@@ -15,6 +15,7 @@ import os
 import shutil
 import struct
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +30,8 @@ class Impossible(Exception):
 
 def compiled(folder: Path) -> Path:
     """The layer as a library, made if it is not there yet."""
+    if sys.platform != "linux":
+        raise Impossible("the layer under SQLite is made for Linux")
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         raise Impossible("there is no C compiler (cc) to build the layer under SQLite with")

@@ -12,6 +12,7 @@ it was held up, and nothing has come of it.
 
 from __future__ import annotations
 
+import copy
 import json
 from collections import deque
 from collections.abc import Sequence
@@ -39,6 +40,8 @@ class SplendorPlayer(Player):
         self._client_id: str | None = None
         self._new_id = ""
         self._board: Message = {}
+        """The table, with the gems that are on their way."""
+        self._shown: Message = {}
         self._moving: deque[Attempt] = deque()
         self._answering: Attempt | None = None
         self._question = "ok"
@@ -65,6 +68,7 @@ class SplendorPlayer(Player):
         elif kind in ("game_board", "game_start"):
             self.started.set()
             self._board = _document(answer) if self._original else answer
+            self._shown = copy.deepcopy(self._board)
             self.pictures.append(Picture(self._canonical(self._board)))
             if self._board["next_player"] == self.name:
                 await self._move(line)
@@ -89,6 +93,8 @@ class SplendorPlayer(Player):
 
     async def _answered(self, line: Line, right: bool) -> None:
         self._moving.popleft().acknowledged = right
+        if not right:
+            self._board = copy.deepcopy(self._shown)
         mine = self._board["next_player"] == self.name
         if not right and self._answering is None and mine and not self._moving:
             await self._move(line, rather="gems")
