@@ -196,6 +196,8 @@ RETURN_SECONDS = 30.0
 """For the others, once somebody is back at a parked table or after a restart."""
 LOST_TURN_SECONDS = 3.0
 """For a player of Sagrada's protocols who was lost in the middle of a turn: as long as silence goes unnoticed."""
+BROUGHT_SECONDS = 120.0
+"""For the start of a table that a browser has opened, once somebody is there whom the house has brought to it."""
 EMPTY_SECONDS = 60.0
 """For somebody to come to a table that has not started and stands empty."""
 UNWATCHED_SECONDS = 600.0

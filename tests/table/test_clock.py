@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.limits import PARKED_SECONDS, RETURN_SECONDS, SKIPPED_ROUNDS, UNWATCHED_SECONDS
+from bottega.limits import BROUGHT_SECONDS, PARKED_SECONDS, RETURN_SECONDS, SKIPPED_ROUNDS, UNWATCHED_SECONDS
 from bottega.store.log import StoreFault
 from bottega.table.entries import Sitting
 from bottega.table.position import Setup, StartPolicy
@@ -136,7 +136,9 @@ def test_nobody_is_left_to_ask(inn: Inn) -> None:
 
 
 def test_somebody_comes_who_can_ask(inn: Inn) -> None:
-    """The countdown of those who cannot ask is over when somebody sits down who can, and begins anew without them."""
+    """The countdown of those who cannot ask is over when somebody sits down who can, and begins anew without them;
+    but they wait no longer than anybody who was brought to a table.
+    """
     inn.enter("Ada", Setup(seats=4, start=StartPolicy.ASKED))
     table = inn.table("Ada")
     for name in ("Bob", "Cyd"):
@@ -144,12 +146,65 @@ def test_somebody_comes_who_can_ask(inn: Inn) -> None:
     table.leave("Ada")
     assert table.clock.starts_in() == 30
     inn.enter("Dan")
-    assert table.clock.starts_in() is None
-    inn.after(100)
+    assert table.clock.starts_in() == BROUGHT_SECONDS
+    inn.after(BROUGHT_SECONDS - 40)
     table.leave("Dan")
     assert table.clock.starts_in() == 30
-    inn.after(30)
+    inn.after(20)
+    inn.enter("Eve")
+    assert table.clock.starts_in() == 20, "coming and going does not put it off"
+    inn.after(20)
     assert table.position.started
+
+
+@pytest.mark.parametrize("start", [StartPolicy.FULL, StartPolicy.ASKED])
+def test_nobody_is_brought_to_a_table_that_never_starts(inn: Inn, start: StartPolicy) -> None:
+    """Whom the house brought to a table waits for a bounded time, then it starts with those who are there."""
+    table = inn.house.open("sagrada", Setup(seats=4, start=start))
+    inn.house.sit(table, Sitting("Ada"), Watcher("Ada"), lambda outcome: None)
+    assert table.clock.starts_in() is None
+    inn.enter("Bob", game="sagrada", silent=True)
+    inn.after(BROUGHT_SECONDS - 10)
+    assert table.clock.starts_in() == 10
+    inn.enter("Cyd", game="sagrada", silent=True)
+    assert inn.viewers["Cyd"].events[-1].deadlines.starts_in == 10
+    inn.after(10)
+    assert table.position.started
+    assert len(table.position.seats) == 3
+
+
+def test_nobody_is_brought_to_an_absent_host(inn: Inn) -> None:
+    """A table that starts when it is full starts without its host too, once those who were brought have waited."""
+    inn.enter("Ada", Setup(seats=4))
+    table = inn.table("Ada")
+    for name in ("Bob", "Cyd"):
+        inn.enter(name, silent=True)
+    table.leave("Ada")
+    inn.after(BROUGHT_SECONDS)
+    assert table.position.started
+
+
+def test_a_protocols_own_table_waits_as_its_document_says(inn: Inn) -> None:
+    """Where players without a word for the start opened the table themselves, it waits until it is full."""
+    for name in ("Ada", "Bob"):
+        inn.enter(name, Setup(seats=3), silent=True)
+    table = inn.table("Ada")
+    inn.after(10 * BROUGHT_SECONDS)
+    assert table.clock.starts_in() is None
+    assert not table.position.started
+
+
+def test_friends_are_waited_for_as_long_as_they_like(inn: Inn) -> None:
+    """A table at which only those sit who chose it has no such clock; nor has it again when those brought have left."""
+    inn.enter("Ada", Setup(seats=4))
+    table = inn.table("Ada")
+    inn.enter("Bob")
+    inn.enter("Cyd", silent=True)
+    assert table.clock.starts_in() == BROUGHT_SECONDS
+    table.leave("Cyd")
+    assert table.clock.starts_in() is None
+    inn.after(10 * BROUGHT_SECONDS)
+    assert not table.position.started
 
 
 @pytest.mark.parametrize("setup", [Setup(seats=3), Setup(seats=3, start=StartPolicy.ASKED), Setup()])

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bottega.limits import RETURN_SECONDS, SKIPPED_ROUNDS
+from bottega.limits import BROUGHT_SECONDS, RETURN_SECONDS, SKIPPED_ROUNDS
 from bottega.table.entries import EndReason
 from bottega.table.events import Deadlines
 from bottega.table.position import AnyPosition, Seat, StartPolicy
@@ -36,6 +36,10 @@ class Clock:
         self.turn_ends: float | None = None
         self._turn = -1
         self._starts: float | None = None
+        self._lobby: float | None = None
+        """When the countdown of a table that starts by itself is over."""
+        self._brought: float | None = None
+        """When those whom the house has brought to somebody's table have waited long enough."""
         self._alone: float | None = None
         self._grace: dict[str, float] = {}
         self._parked = False
@@ -111,9 +115,14 @@ class Clock:
     def _set_start(self, position: AnyPosition, now: float) -> None:
         setup, joined = position.setup, len(position.seats)
         if joined < 2 or self._is_asked(position):
-            self._starts = None
-        elif joined < position.size and setup.start != StartPolicy.FULL and self._starts is None:
-            self._starts = now + setup.lobby_seconds
+            self._lobby = None
+        elif joined < position.size and setup.start != StartPolicy.FULL and self._lobby is None:
+            self._lobby = now + setup.lobby_seconds
+        if joined < 2 or not self._table.hosted or not self._table.silent:
+            self._brought = None
+        elif self._brought is None:
+            self._brought = now + max(BROUGHT_SECONDS, setup.lobby_seconds)
+        self._starts = min((time for time in (self._lobby, self._brought) if time is not None), default=None)
 
     def resting(self, position: AnyPosition) -> bool:
         """Whether everybody has only been skipped for so long that it is no game any more."""
@@ -157,9 +166,10 @@ class Clock:
         if self._given_up(position):
             return
         self._set_start(position, self._table.now())
-        if not position.size or self._is_asked(position):
+        if not position.size:
             return
-        if len(position.seats) == position.size or (self._starts is not None and self._due(self._starts)):
+        full = len(position.seats) == position.size and not self._is_asked(position)
+        if full or (self._starts is not None and self._due(self._starts)):
             self._table.start()
 
     def _is_asked(self, position: AnyPosition) -> bool:

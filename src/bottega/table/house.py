@@ -238,6 +238,7 @@ class House:
             self._free(newcomer.game, newcomer.sitting.name)
             newcomer.entered(refused.refusal)
         else:
+            table.hosted = not newcomer.silent
             self._seat(newcomer, table)
 
     def _seat(self, newcomer: _Newcomer, table: Table) -> None:

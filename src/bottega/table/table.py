@@ -106,6 +106,10 @@ class Table:
         self.keepers: dict[str, Viewer] = {}
         self.suspended: set[str] = set()
         self.silent: set[str] = set()
+        self.hosted = True
+        """Whether somebody opened it who can ask for the start; otherwise a protocol did, for whom it starts as its
+        document says.
+        """
         self.skipped = 0
         """How many turns of people were skipped since one of them last moved or came back."""
         self._warned = ""

@@ -406,7 +406,7 @@ def test_other_dialects_do_not_wait_for_a_host_who_has_left(stage: HouseStage) -
     table = anna.does("open", game="sagrada", seats=3)["table"]
     for name in ("ugo", "pia"):
         stage.connect("sagrada-json").says(json.dumps({"id": "login", "username": name}))
-    stage.wait(100)
+    stage.wait(60)
     assert not stage.table.position.started
     anna.does("stand", table=table)
     stage.wait(29)

@@ -361,6 +361,7 @@ class HouseDialect(Dialect[Message]):
             seats=command.seats,
             options=command.options,
             start=StartPolicy(command.start),
+            lobby_seconds=self.house.settings.lobby_seconds,
             turn_seconds=command.turn_seconds,
             absent=command.absent,
             listed=command.listed,
