@@ -84,6 +84,10 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     """Tables opened that are not over and forgotten yet."""
     open_tables_per_name: int = 40
     """Tables opened that are not over and forgotten yet."""
+    seats_per_address: Quota = Quota(240, 0.5)
+    """Seats taken at tables that others opened."""
+    seats_per_name: Quota = Quota(60, 2.0)
+    """Seats taken at tables that others opened."""
     bots_per_address: Quota = Quota(240, 1.0)
     """Bots asked for."""
     bots_per_name: Quota = Quota(60, 2.0)

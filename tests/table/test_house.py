@@ -8,13 +8,14 @@ from structlog.testing import capture_logs
 
 from bottega.games.chance import commitment
 from bottega.games.refusal import Refusal
-from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS
+from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS, Shares
 from bottega.store.log import Conflict, StoreFault
 from bottega.table.entries import EndReason, Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.house import AGAIN_SECONDS, House, Settings
 from bottega.table.identity import key_of
 from bottega.table.position import Setup, StartPolicy
+from bottega.table.quotas import Visitor
 from bottega.table.table import Table
 from tests.table.rigs import Inn, SlowLog, Watcher, kinds, play, play_out
 
@@ -91,6 +92,20 @@ def test_unlisted_tables_are_not_found(inn: Inn) -> None:
     heard: list[Table | Refusal] = []
     inn.house.sit(private, Sitting("Bob"), Watcher(), heard.append)
     assert heard == [private]
+
+
+def test_who_opens_a_table_takes_no_seat_of_others(inn: Inn) -> None:
+    """Tables are counted when they are opened, seats where somebody joins; who queues is counted once."""
+    inn.enter("Ada", Setup(), game="renaissance", address="192.0.2.1")
+    for name in ("Bob", "Cyd"):
+        inn.enter(name, Setup(), game="renaissance", address="192.0.2.1")
+    table = inn.table("Ada")
+    table.resize(3)
+    assert inn.table("Bob") is inn.table("Cyd") is table
+    share = Shares().seats_per_address
+    left = share.burst - 2
+    asked = [inn.house.quotas.ask_for_seat(Visitor("192.0.2.1", f"guest {number}")) for number in range(left + 1)]
+    assert asked.count(None) == left
 
 
 def test_seats_on_their_way_count(inn: Inn) -> None:

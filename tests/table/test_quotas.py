@@ -19,6 +19,8 @@ FEW = Shares(
     tables_per_name=Quota(3, 1.0),
     open_tables_per_address=6,
     open_tables_per_name=5,
+    seats_per_address=Quota(3, 1.0),
+    seats_per_name=Quota(2, 1.0),
     bots_per_address=Quota(3, 1.0),
     bots_per_name=Quota(2, 1.0),
     logins_per_address=Quota(8, 1.0),
@@ -123,7 +125,7 @@ def test_who_fails_waits_twice_as_long_each_time() -> None:
 # -- each limit is run into -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", ["tables", "bots", "chat", "words"])
+@pytest.mark.parametrize("what", ["tables", "seats", "bots", "chat", "words"])
 def test_one_name(quotas: Quotas, time: Time, what: Asked) -> None:
     """One name gets its share from however many addresses, and more after a while."""
     most = getattr(FEW, f"{what}_per_name").burst
@@ -134,7 +136,7 @@ def test_one_name(quotas: Quotas, time: Time, what: Asked) -> None:
     assert not quotas.ask(what, ANNA)
 
 
-@pytest.mark.parametrize("what", ["tables", "bots", "chat", "words"])
+@pytest.mark.parametrize("what", ["tables", "seats", "bots", "chat", "words"])
 def test_one_address(quotas: Quotas, what: Asked) -> None:
     """One address gets its share under however many names; another has its own."""
     most = getattr(FEW, f"{what}_per_address").burst

@@ -62,3 +62,29 @@ def test_tables_of_one_address(dialect: str) -> None:
     stage.wait(share.seconds)
     peer.says(said)
     assert len(stage.house.tables) == 1
+
+
+@pytest.mark.parametrize("dialect", REFUSALS)
+def test_seats_of_one_address(dialect: str) -> None:
+    """Sitting down at others' tables is counted, since it is kept for good: a seat too many is not taken."""
+    stage = Stage()
+    host, peer = stage.connect(dialect), stage.connect(dialect)
+    host.says(hello(host, dialect, "Zoe"))
+    share = Shares().seats_per_address
+    for number in range(share.burst):
+        assert stage.house.quotas.ask_for_seat(Visitor(ADDRESS, f"guest {number}")) is None
+    peer.address = ADDRESS
+    said = hello(peer, dialect)
+    peer.inbox.clear()
+    peer.says(said)
+    told = REFUSALS[dialect].replace("opened many tables: open the next in 2 seconds", _SEATED_FAST)
+    assert told in "\n".join(peer.inbox)
+    assert not peer.dialect.name
+    assert peer.closed is None
+    assert stage.house.limits_hit["seats_per_address"] == 1
+    stage.wait(share.seconds)
+    peer.says(said)
+    assert stage.house.taken(peer.dialect.GAME, "Anna")
+
+
+_SEATED_FAST = "taken many seats: take the next in 1 second"

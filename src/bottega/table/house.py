@@ -178,22 +178,27 @@ class House:
     ) -> None:
         """Find a seat in the game's waiting room, or open a table; ``silent``: they cannot ask for its start."""
         newcomer = _Newcomer(game, sitting, viewer, setup, entered, suits, silent, address)
-        if refusal := self._reserve(newcomer):
-            entered(refusal)
-            return
-        table = self.waiting(game, suits)
-        if table is None:
+        self._enter(newcomer, Visitor(address, sitting.name))
+
+    def _enter(self, newcomer: _Newcomer, visitor: Visitor) -> None:
+        game = newcomer.game
+        table = self.waiting(game, newcomer.suits)
+        if refusal := self._reserve(newcomer, HOUSE if table is None else visitor):
+            newcomer.entered(refusal)
+        elif table is None:
             self._open_for(newcomer)
         elif not table.head.size:
             self._queues[game].append(newcomer)
         else:
             self._seat(newcomer, table)
 
-    def sit(self, table: Table, sitting: Sitting, viewer: Viewer | None, entered: Entered) -> None:
-        """Take a seat at a certain table."""
+    def sit(
+        self, table: Table, sitting: Sitting, viewer: Viewer | None, entered: Entered, visitor: Visitor = HOUSE
+    ) -> None:
+        """Take a seat at a certain table; it is counted for the visitor, unless the table was opened for this."""
         game, setup = table.position.charter.game, table.position.setup
         newcomer = _Newcomer(game, sitting, viewer, setup, entered, _anything)
-        if refusal := self._reserve(newcomer):
+        if refusal := self._reserve(newcomer, visitor):
             entered(refusal)
         else:
             self._seat(newcomer, table)
@@ -222,12 +227,14 @@ class House:
                 queue.remove(newcomer)
                 self._free(newcomer.game, newcomer.sitting.name)
 
-    def _reserve(self, newcomer: _Newcomer) -> Refusal | None:
+    def _reserve(self, newcomer: _Newcomer, visitor: Visitor) -> Refusal | None:
         key = (newcomer.game, newcomer.sitting.name)
         if newcomer.sitting.bot:
             return None
         if key in self._holders:
             return PHRASES.refusal("name-taken", name=key[1])
+        if refusal := self.quotas.ask_for_seat(visitor):
+            return refusal
         self._hold(*key, None)
         return None
 
@@ -267,7 +274,7 @@ class House:
         queue, self._queues[game] = self._queues[game], []
         for one in queue:
             self._free(game, one.sitting.name)
-            self.enter(game, one.sitting, one.viewer, one.setup, one.entered, one.suits, one.silent, one.address)
+            self._enter(one, HOUSE)  # they were counted when they came
 
     # -- opening and closing ----------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ PHRASES = Phrasebook(
         "started": "the game has started already",
         "tables-too-fast": "you have opened many tables: open the next in {wait:seconds}",
         "tables-enough": "you have opened many tables that are not over yet: that is enough",
+        "seats-too-fast": "you have taken many seats: take the next in {wait:seconds}",
         # words for the seed
         "no-words": "no word is taken for this seat",
         "word-length": "a word has {least} to {most} characters, not {length}",

@@ -31,7 +31,7 @@ from bottega.table.phrases import PHRASES
 LOCAL = frozenset({"", "127.0.0.1", "::1"})
 """This machine, also where a connection has no address (a Unix socket)."""
 
-Asked = Literal["tables", "bots", "chat", "words"]
+Asked = Literal["tables", "seats", "bots", "chat", "words"]
 """What is counted by address and by name."""
 
 
@@ -201,6 +201,12 @@ class Quotas:
             return PHRASES.refusal("tables-too-fast", wait=ceil(wait))
         for limit, key in held:
             self._holdings[limit].take(key)
+        return None
+
+    def ask_for_seat(self, visitor: Visitor) -> Refusal | None:
+        """Count one more seat for whoever takes it at a table that another opened; else why not."""
+        if wait := self.ask("seats", visitor):
+            return PHRASES.refusal("seats-too-fast", wait=ceil(wait))
         return None
 
     def table_closed(self, visitor: Visitor) -> None:

@@ -487,6 +487,20 @@ def test_bots_have_limits(stage: HouseStage) -> None:
     anna.does("add_bot", table=table, bot="random")
 
 
+def test_seats_taken_too_fast(stage: HouseStage) -> None:
+    """Sitting down and standing up again is kept for good: so often and no more, and a refused seat is not taken."""
+    anna, bob, seats = stage.guest("Anna"), stage.guest("Bob"), Shares().seats_per_name
+    table = bob.does("open", game="splendor", seats=4, start="asked")["table"]
+    for _ in range(seats.burst):
+        anna.does("sit", table=table)
+        anna.does("stand", table=table)
+    last = stage.table.position.seq
+    assert "2 seconds" in anna.fails("sit", "table.seats-too-fast", table=table)
+    assert stage.table.position.seq == last
+    stage.wait(seats.seconds)
+    anna.does("sit", table=table)
+
+
 def test_a_long_move_counts_as_many(stage: HouseStage) -> None:
     """What takes as long as sixty messages to answer counts as sixty, whether it is played or only asked about."""
     anna = stage.guest("Anna")

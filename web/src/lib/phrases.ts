@@ -380,6 +380,8 @@ export const PHRASES = {
       "tables-too-fast": {"wait":"seconds"},
       /** you have opened many tables that are not over yet: that is enough */
       "tables-enough": {},
+      /** you have taken many seats: take the next in {wait:seconds} */
+      "seats-too-fast": {"wait":"seconds"},
       /** no word is taken for this seat */
       "no-words": {},
       /** a word has {least} to {most} characters, not {length} */

@@ -37,7 +37,7 @@ from bottega.table.fairness import objection
 from bottega.table.identity import Claim, key_of
 from bottega.table.names import tidy
 from bottega.table.position import AnyPosition, Position, Refused, Seat, Setup, StartPolicy, refused
-from bottega.table.quotas import Visitor
+from bottega.table.quotas import HOUSE, Visitor
 from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
 from bottega.wire.core.dialect import Ask, Dialect, Framed, Look
@@ -395,13 +395,15 @@ class HouseDialect(Dialect[Message]):
         self._check_free(table.position.charter.game)
         if command.word is not None:
             self._check_word(table, command.word)
-        yield from self._take_seat(command, table, command.word or "")
+        yield from self._take_seat(command, table, self._visitor, command.word or "")
 
-    def _take_seat(self, command: Command, table: Table, word: str = "") -> Generator[Any, Any, bool]:
+    def _take_seat(
+        self, command: Command, table: Table, visitor: Visitor = HOUSE, word: str = ""
+    ) -> Generator[Any, Any, bool]:
         """Sit down, perhaps with a word for the seed, and be shown the table; whether it was possible."""
         self.room.recent(table.id)
         sitting = Sitting(self.name, self._claim.key, account=self._claim.proven, word=word)
-        outcome = yield Ask(lambda done: self.house.sit(table, sitting, self, done))
+        outcome = yield Ask(lambda done: self.house.sit(table, sitting, self, done, visitor))
         if isinstance(outcome, Refusal):
             yield self._refusal(command.cmd_id, outcome)
             return False
@@ -534,7 +536,7 @@ class HouseDialect(Dialect[Message]):
                 yield _ok(command, table=there.id)
                 return
             self._check_free(position.charter.game)
-            yield from self._take_seat(command, there)
+            yield from self._take_seat(command, there, self._visitor)
             return
         self._check_free(position.charter.game)
         setup = msgspec.structs.replace(position.setup, seats=position.size, start=StartPolicy.ASKED)
