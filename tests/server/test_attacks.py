@@ -27,6 +27,7 @@ PORTS = (
     "sagrada-json",
     "renaissance-json",
     "renaissance-steps",
+    "renaissance-events",
     "sagrada-json+original",
 )
 

@@ -28,6 +28,7 @@ HELLO = {
     "sagrada-json": b'{"id":"login","username":"anna"}\n',
     "renaissance-json": b'{"type":"req_nickname","nickname":"anna"}\n',
     "renaissance-steps": b'{"type":"RegisterResponse","data":{"nickname":"anna"}}\n',
+    "renaissance-events": b'{"type":"ReqJoin","nickname":"anna"}\n',
 }
 
 

@@ -177,6 +177,7 @@ SAID = {
     "sagrada-json": ('{"id":"nickname","nickname":"ann"}', "{"),
     "renaissance-json": ('{"type":"req_nickname","nickname":"ann"}', "{"),
     "renaissance-steps": ("", "{"),
+    "renaissance-events": ("", "ReqWelcome"),
 }
 
 

@@ -127,6 +127,20 @@ def _renaissance_steps(position: AnyPosition, name: str, chance: Random) -> str:
     )
 
 
+def _renaissance_events(position: AnyPosition, name: str, chance: Random) -> str:
+    leader = _other_leader(position, name, chance) - 1
+    return json.dumps(
+        chance.choice(
+            [
+                {"type": "ReqLeaderAction", "leader": leader, "isActivate": True},
+                {"type": "ReqLeaderAction", "leader": leader, "isActivate": False},
+                {"type": "ReqChooseLeaders", "leaders": [leader, leader]},
+                {"type": "ReqBuyDevCard", "color": "Green", "level": 9, "devSlot": 9, "resContainers": {}},
+            ]
+        )
+    )
+
+
 _NOTATIONS = {
     "splendor": [f"{verb} {card}" for verb in ("buy", "reserve") for card in range(0, len(CARDS), 7)]
     + ["reserve deck1", "reserve deck3"],
@@ -164,6 +178,7 @@ ASIDE: dict[str, Aside] = {
     "sagrada-json+original": _sagrada_json,
     "renaissance-json": _renaissance_json,
     "renaissance-steps": _renaissance_steps,
+    "renaissance-events": _renaissance_events,
     "renaissance-steps+original": _renaissance_steps,
     "http": _house,
 }

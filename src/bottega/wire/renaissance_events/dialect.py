@@ -30,7 +30,7 @@ from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
 from bottega.table.table import Table
-from bottega.wire.core.connection import Peer
+from bottega.wire.core.connection import Peer, Timer
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
 from bottega.wire.core.machine import BadRequest, Handling, Machine, Nothing, on, quoted
@@ -110,6 +110,7 @@ class RenaissanceEvents(Dialect[Said]):
     def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
         super().__init__(house, peer, profile)
         self._heartbeat = Heartbeat(self, self.write(BEAT))
+        self._patience: Timer | None = None
         self._quit = False
 
     @property
@@ -224,6 +225,7 @@ class RenaissanceEvents(Dialect[Said]):
 
     def lost(self) -> None:
         """The connection is gone."""
+        self._expect_nothing()
         self._heartbeat.stop()
         super().lost()
 
@@ -270,7 +272,13 @@ class RenaissanceEvents(Dialect[Said]):
                 self.hold()
 
     def _expect_count(self, seconds: float, table: Table | None) -> None:
-        self.peer.later(seconds, lambda: self.run(self._too_slow(table)))
+        self._expect_nothing()
+        self._patience = self.peer.later(seconds, lambda: self.run(self._too_slow(table)))
+
+    def _expect_nothing(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
     def _too_slow(self, table: Table | None) -> Handling:
         """Whoever does not say how many play makes way for the next."""

@@ -127,7 +127,7 @@ def _production(number: int, inputs: Content, outputs: Content, blanks: tuple[in
         "id": number,
         "input": inputs,
         "inputBlanks": blanks[0],
-        "inputBlanksExclusions": [FAITH] if blanks[0] else [],
+        "inputBlanksExclusions": [],
         "output": outputs,
         "outputBlanks": blanks[1],
         "outputBlanksExclusions": [FAITH] if blanks[1] else [],

@@ -185,6 +185,3 @@ def payment(parts: Iterable[Taken], error: str) -> Payment:
             raise BadRequest(f"{amount} {name} cannot be taken: amounts are at least 1", error)
         paid.append(part)
     return tuple(paid)
-
-
-# -- the end of a turn ------------------------------------------------------------------------------------------------
