@@ -106,8 +106,9 @@ def test_what_is_told_of_a_game_is_made_once() -> None:
 
         table = _ended(house)
         answers = Answers(house, tell, run)
-        asking = [asyncio.create_task(answers.of(table)) for _ in range(6)]
+        asking = [asyncio.create_task(answers.of(table, f"192.0.2.{number}")) for number in range(6)]
         await asyncio.sleep(0)
+        assert run.askers == ["192.0.2.0"]
         assert made == []
         run.finish()
         first, *others = [await each for each in asking]

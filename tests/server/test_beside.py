@@ -26,14 +26,14 @@ class Bench:
         self._go = threading.Event()
         self.ask("first", lambda: bool(self._go.wait(TIMEOUT)))
 
-    def ask(self, name: str, work: Callable[[], object] = lambda: True, wanted: bool = True) -> bool:
+    def ask(self, name: str, work: Callable[[], object] = lambda: True, wanted: bool = True, asker: str = "") -> bool:
         """Have something done."""
 
         def noted() -> object:
             self.did.append(name)
             return name if work() else None
 
-        return self.beside(noted, self.heard.append, lambda: wanted)
+        return self.beside(noted, self.heard.append, lambda: wanted, asker)
 
     async def finish(self, count: int) -> list[object]:
         """Let the first one go; all that is heard, once it is so much."""
@@ -68,6 +68,36 @@ def test_a_crowd_is_complained_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert bench.beside.turned_away == 3
         assert len(complaints) == 1
         await bench.finish(2)
+
+    asyncio.run(test())
+
+
+def test_addresses_have_their_turns() -> None:
+    """Whoever asks for much waits longer, nobody else: one job of each address, then the next of each."""
+
+    async def test() -> None:
+        bench = Bench(most=6)
+        for name in ("a1", "a2", "a3", "b1", "c1", "b2"):
+            assert bench.ask(name, asker=name[0])
+        assert await bench.finish(7) == ["first", "a1", "b1", "c1", "a2", "b2", "a3"]
+
+    asyncio.run(test())
+
+
+def test_whoever_asks_for_most_makes_way() -> None:
+    """When the queue is full, a newcomer gets the last place of the address that has most; not if that has as few."""
+
+    async def test() -> None:
+        bench = Bench(most=4)
+        for name in ("a1", "a2", "b1", "b2"):
+            assert bench.ask(name, asker=name[0])
+        assert not bench.ask("a3", asker="a")
+        assert bench.ask("c1", asker="c")
+        assert bench.heard == [None], "the one whose place it was is told at once"
+        assert bench.ask("d1", asker="d")
+        assert not bench.ask("e1", asker="e"), "everybody has one"
+        assert bench.beside.waiting == 4
+        assert sorted(map(str, await bench.finish(7))) == ["None", "None", "a1", "b1", "c1", "d1", "first"]
 
     asyncio.run(test())
 

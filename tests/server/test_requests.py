@@ -7,18 +7,23 @@ import contextlib
 import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import cast
 
 import pytest
+from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import connect
 
 from bottega.limits import MAX_REQUEST, Limits
+from bottega.server.addresses import Proxies
 from bottega.server.handshakes import Handshakes
 from bottega.server.http import HttpServer
 from bottega.server.metrics import Metrics
 from bottega.server.pages import SECURITY
+from bottega.server.requests import ASKER, Counted
 from bottega.server.tls import Certificate
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House
+from bottega.table.quotas import Quotas
 from tests.server.certificates import Certificates
 from tests.server.harness import TIMEOUT
 
@@ -295,3 +300,18 @@ def test_a_websocket_by_tls(certificates: Certificates) -> None:
         await port.connected(0)
 
     _run(PATIENT, test, Certificate(certificates.chain, certificates.key))
+
+
+@pytest.mark.parametrize("proxy", ["192.0.2.7", "192.0.2.8"])
+def test_what_is_asked_for_is_counted_where_it_comes_from(proxy: str) -> None:
+    """Slow answers are made in turns by address: a proxy is believed for whom it asks, others ask for themselves."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        asker.append(scope[ASKER])
+
+    asker: list[str] = []
+    headers = [(b"x-forwarded-for", b"203.0.113.9")]
+    scope: Scope = {"type": "http", "path": "/", "headers": headers, "client": (proxy, 1)}
+    receive, send = cast(Receive, None), cast(Send, None)
+    asyncio.run(Counted(app, Quotas(), Proxies(("192.0.2.7",)))(scope, receive, send))
+    assert asker == ["203.0.113.9" if proxy == "192.0.2.7" else proxy]

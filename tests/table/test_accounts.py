@@ -146,6 +146,20 @@ def test_who_hangs_up_during_hashing_leaves_no_account(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("owned", [True, False])
+def test_who_makes_way_may_try_again(desk: Desk, owned: bool) -> None:
+    """Whose password was not looked at is told to try again, not that it is wrong, and the name stays free."""
+    if owned:
+        desk.login("Ada", "secret")
+        desk.settle()
+    desk.login("Ada", "secret")
+    ((_, given_up, _),) = desk.run.waiting
+    desk.run.waiting.clear()
+    given_up(None)
+    assert desk.answers[-1] == "logins-wait"
+    assert desk.accounts.owned("Ada") == owned
+
+
+@pytest.mark.parametrize("owned", [True, False])
 def test_too_many_log_in(desk: Desk, owned: bool) -> None:
     """When no more passwords can wait, whoever gives one is told so, no password is called wrong, no name is lost."""
     if owned:

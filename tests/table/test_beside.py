@@ -16,11 +16,15 @@ class Later:
     def __init__(self, room: int = 100) -> None:
         self.room = room
         self.waiting: list[tuple[Callable[[], Any], Callable[[Any], None], Wanted]] = []
+        self.askers: list[str] = []
 
-    def __call__(self, work: Callable[[], Any], then: Callable[[Any], None], wanted: Wanted = always) -> bool:
+    def __call__(
+        self, work: Callable[[], Any], then: Callable[[Any], None], wanted: Wanted = always, asker: str = ""
+    ) -> bool:
         """Keep it for later, if there is room."""
         if len(self.waiting) >= self.room:
             return False
+        self.askers.append(asker)
         self.waiting.append((work, then, wanted))
         return True
 
@@ -47,6 +51,15 @@ class Archive:
         """Ask for several."""
         for key in keys:
             self.once.ask(key, self.heard.append, wanted)
+
+
+def test_whoever_asks_first_is_said_to_ask() -> None:
+    """It is their turn that is used up."""
+    run = Later()
+    archive = Archive(run)
+    for asker in ("192.0.2.1", "192.0.2.2"):
+        archive.once.ask("a", archive.heard.append, asker=asker)
+    assert run.askers == ["192.0.2.1"]
 
 
 def test_many_who_ask_share_one_look() -> None:

@@ -431,3 +431,11 @@ def test_tokens_given_with_a_password_are_not_remembered_for_ever(monkeypatch: p
         inn.house.identity.log_in(Claim(other, key_of(other)), "secret", lambda refusal: None)
     assert not any(map(inn.house.identity.proves, claims))
     assert inn.house.identity.proves(Claim("Bob", key_of("Bob")))
+
+
+def test_passwords_are_looked_at_in_turns_by_address() -> None:
+    """Whoever gives many keeps nobody at another address waiting: slow work is told where it is asked from."""
+    inn, run = Inn(), Later()
+    inn.house.accounts = Accounts(inn.log, run)
+    inn.house.identity.log_in(Claim("Ada"), "secret", lambda refusal: None, address="192.0.2.7")
+    assert run.askers == ["192.0.2.7"]

@@ -186,7 +186,9 @@ class Desk:
         self._slow = slow
         self._jobs: list[Callable[[], None]] = []
 
-    def __call__(self, work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always) -> bool:
+    def __call__(
+        self, work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always, asker: str = ""
+    ) -> bool:
         """Take a job."""
         if self._slow:
             self._jobs.append(lambda: then(work() if wanted() else None))

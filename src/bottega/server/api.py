@@ -139,12 +139,12 @@ class Answers:
         self._tell = tell
         self._made: Once[bytes | Refusal] = Once(self._make, run, KEPT_REPLAYS, lasts)
 
-    async def of(self, table: str) -> bytes:
+    async def of(self, table: str, asker: str = "") -> bytes:
         """What is told of the table, compressed, or NotFound."""
         live = self._house.tables.get(table)
         if live is not None and not live.position.finished:
             raise NotFound(PHRASES.refusal("seed-is-secret"))
-        made: bytes | Refusal | None = await asked(partial(self._made.ask, table))
+        made: bytes | Refusal | None = await asked(partial(self._made.ask, table, asker=asker))
         if made is None:
             raise Busy(PHRASES.refusal("busy"))
         if isinstance(made, Refusal):

@@ -1,4 +1,7 @@
-"""One thread for one sort of slow work, with a queue that is bounded and holds nobody who has left.
+"""One thread for one sort of slow work, with a queue that is bounded, fair, and holds nobody who has left.
+
+Addresses have their turns one after the other, each with what it asked for first: whoever asks for much waits longer,
+nobody else does. When the queue is full, the address for which most waits makes way for one for which less does.
 
 Everything but the work itself happens on the event loop. Two threads would not be faster, since both would want the
 GIL; and what one player asks for never keeps another's move waiting, only another's slow work.
@@ -11,7 +14,7 @@ import contextlib
 import os
 import sys
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -44,6 +47,60 @@ class _Job(NamedTuple):
     wanted: Wanted
 
 
+class _Turns:
+    """Jobs by who asked, in the order in which each has its turn."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, deque[_Job]] = OrderedDict()
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def append(self, asker: str, job: _Job) -> None:
+        """One more; whoever asks anew has their turn after all others."""
+        self._jobs.setdefault(asker, deque()).append(job)
+        self._count += 1
+
+    def popleft(self) -> _Job:
+        """The first job of whose turn it is; their next has its turn after all others."""
+        asker, jobs = next(iter(self._jobs.items()))
+        job = jobs.popleft()
+        self._count -= 1
+        if jobs:
+            self._jobs.move_to_end(asker)
+        else:
+            del self._jobs[asker]
+        return job
+
+    def make_way(self, asker: str) -> _Job | None:
+        """The last job of whoever asks for most, taken out for somebody who asks for less; None if there is none."""
+        most = max(self._jobs, key=lambda each: len(self._jobs[each]), default="")
+        if len(self._jobs.get(most, ())) <= len(self._jobs.get(asker, ())) + 1:
+            return None
+        self._count -= 1
+        return self._jobs[most].pop()  # there is another
+
+    def unwanted(self) -> list[_Job]:
+        """The jobs that nobody wants any more, taken out."""
+        found: list[_Job] = []
+        for asker, jobs in tuple(self._jobs.items()):
+            kept: deque[_Job] = deque()
+            for job in jobs:
+                (kept if job.wanted() else found).append(job)
+            if kept:
+                self._jobs[asker] = kept
+            else:
+                del self._jobs[asker]
+        self._count -= len(found)
+        return found
+
+    def clear(self) -> None:
+        """Forget them all."""
+        self._jobs.clear()
+        self._count = 0
+
+
 class Beside:
     """A :class:`~bottega.table.beside.Run` that works on a thread of its own; ``most`` jobs wait, no more."""
 
@@ -53,7 +110,7 @@ class Beside:
         self.name = name
         self._most = most
         self._executor = ThreadPoolExecutor(1, name, _step_back if yielding else None)
-        self._jobs: deque[_Job] = deque()
+        self._jobs = _Turns()
         self._working = self._crowded = False
         self.turned_away = 0
         """How many jobs were not taken."""
@@ -63,8 +120,10 @@ class Beside:
         """How many jobs wait for their turn."""
         return len(self._jobs)
 
-    def __call__(self, work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always) -> bool:
-        """Queue a job; False if too many wait, of which none is for somebody who has left."""
+    def __call__(
+        self, work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always, asker: str = ""
+    ) -> bool:
+        """Queue a job; False if too many wait, of which none is for somebody who has left or asks for more."""
         if len(self._jobs) >= self._most:
             self._drop_unwanted()
         if len(self._jobs) >= self._most:
@@ -72,8 +131,13 @@ class Beside:
             if not self._crowded:  # said once, not to everybody who comes while it lasts
                 self._crowded = True
                 log.warning("too much is asked for", thread=self.name, waiting=len(self._jobs))
-            return False
-        self._jobs.append(_Job(work, then, wanted))
+            given_up = self._jobs.make_way(asker)
+            if given_up is None:
+                return False
+            self._jobs.append(asker, _Job(work, then, wanted))
+            given_up.then(None)
+        else:
+            self._jobs.append(asker, _Job(work, then, wanted))
         self._next()
         return True
 
@@ -83,11 +147,7 @@ class Beside:
         self._executor.shutdown(cancel_futures=True)
 
     def _drop_unwanted(self) -> None:
-        jobs, self._jobs = self._jobs, deque()
-        unwanted: list[_Job] = []
-        for job in jobs:
-            (self._jobs if job.wanted() else unwanted).append(job)
-        for job in unwanted:
+        for job in self._jobs.unwanted():
             job.then(None)
 
     def _next(self) -> None:

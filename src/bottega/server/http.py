@@ -37,7 +37,7 @@ from bottega.server.hosts import Hosts
 from bottega.server.metrics import Metrics
 from bottega.server.pages import Guarded, OwnName, Pages
 from bottega.server.readiness import Readiness
-from bottega.server.requests import NAME, Counted, HttpDoor
+from bottega.server.requests import ASKER, NAME, Counted, HttpDoor
 from bottega.server.websocket import WebSocketDoor
 from bottega.table.beside import Run
 from bottega.table.house import House
@@ -184,7 +184,7 @@ def _json(body: bytes, caching: str = "no-store") -> Response:
 async def _told(answers: Answers, request: Request, media_type: str, headers: dict[str, str]) -> Response:
     """What is told of a finished game; it is compressed already, and sent so to all who can read that."""
     try:
-        body = await answers.of(request.path_params["table"])
+        body = await answers.of(request.path_params["table"], request.scope.get(ASKER, ""))
     except Untold as wrong:
         refusal = wrong.refusal
         reason = {"code": refusal.code, "params": refusal.params, "reason": str(refusal)}

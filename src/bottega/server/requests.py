@@ -213,6 +213,10 @@ class HttpConnection(H11Protocol):
         self._door.leave(self)
 
 
+ASKER = "bottega.asker"
+"""Where an application finds the address that a request is counted for."""
+
+
 class Counted:
     """An application that answers each address so many requests; monitors however often they ask."""
 
@@ -232,7 +236,8 @@ class Counted:
             whence = self._proxies.asks_for(host, headers.getlist("x-forwarded-for"), headers.getlist("forwarded"))
         except Contradiction as contradiction:
             return PlainTextResponse(f"{contradiction}\n", 400)
-        wait = self._quotas.ask_for_request(counted_as(whence))
+        scope[ASKER] = counted_as(whence)
+        wait = self._quotas.ask_for_request(scope[ASKER])
         if not wait:
             return None
         again = {"Retry-After": str(ceil(wait)), "Connection": "close"}  # so that coming back counts as well

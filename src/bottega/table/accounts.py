@@ -42,14 +42,19 @@ class Accounts:
         answer: Answer,
         free: Callable[[], bool] = always,
         wanted: Wanted = always,
+        asker: str = "",
     ) -> None:
         """Check a password, or create the account if nobody owns the name and it is still ``free`` after hashing."""
         stored = self._log.password(name)
         if stored is not None:
-            wrong = PHRASES.refusal("wrong-password", name=name)
-            taken = self._run(
-                lambda: self._matches(stored, password), lambda good: answer(None if good else wrong), wanted
-            )
+
+            def matched(good: bool | None) -> None:
+                if good is None:
+                    answer(PHRASES.refusal("logins-wait"))
+                else:
+                    answer(None if good else PHRASES.refusal("wrong-password", name=name))
+
+            taken = self._run(lambda: self._matches(stored, password), matched, wanted, asker)
         elif name in self._creating:
             answer(PHRASES.refusal("name-in-use", name=name))
             return
@@ -59,11 +64,14 @@ class Accounts:
             def hashed(result: str | None) -> None:
                 if result and free() and wanted():
                     self._register(name, result, answer)
+                    return
+                self._creating.discard(name)
+                if result is None:
+                    answer(PHRASES.refusal("logins-wait"))
                 else:
-                    self._creating.discard(name)
-                    answer(PHRASES.refusal("wrong-password" if result == "" else "name-in-use", name=name))
+                    answer(PHRASES.refusal("name-in-use" if result else "wrong-password", name=name))
 
-            taken = self._run(lambda: self._hash(password), hashed, wanted)
+            taken = self._run(lambda: self._hash(password), hashed, wanted, asker)
             if not taken:
                 self._creating.discard(name)
         if not taken:

@@ -32,14 +32,17 @@ class Unfound(Exception):
 class Run(Protocol):
     """Does work beside the caller and gives what came of it to ``then``, always on the caller's thread.
 
-    Work that nobody wants any more when its turn comes is not begun; then, and if it failed, ``then`` gets None.
+    Work that nobody wants any more when its turn comes is not begun, nor is that of whoever asks for most when others
+    need the room; then, and if it failed, ``then`` gets None. ``asker`` is the address it is asked from.
     """
 
-    def __call__(self, work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always) -> bool:
+    def __call__(
+        self, work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always, asker: str = ""
+    ) -> bool:
         """Whether it will be done: False if too much waits already, and ``then`` is not called."""
 
 
-def at_once(work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always) -> bool:
+def at_once(work: Callable[[], T], then: Callable[[T | None], None], wanted: Wanted = always, asker: str = "") -> bool:
     """Do the work here and now: for tests and tools."""
     then(work())
     return True
@@ -59,7 +62,7 @@ class Once(Generic[T]):
         self._kept: OrderedDict[str, T] = OrderedDict()
         self._asking: dict[str, list[tuple[Callable[[T | None], None], Wanted]]] = {}
 
-    def ask(self, key: str, then: Callable[[T | None], None], wanted: Wanted = always) -> None:
+    def ask(self, key: str, then: Callable[[T | None], None], wanted: Wanted = always, asker: str = "") -> None:
         """Give what belongs to the key to ``then``, now or later; None if it cannot be found at the moment."""
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -69,7 +72,7 @@ class Once(Generic[T]):
         else:
             asking = self._asking[key] = [(then, wanted)]
             found, awaited = partial(self._found, key), lambda: any(wants() for _, wants in asking)
-            if not self._run(partial(self._look, key), found, awaited):
+            if not self._run(partial(self._look, key), found, awaited, asker):
                 del self._asking[key]
                 then(None)
 

@@ -235,7 +235,7 @@ class Identity:
                 quotas.guessed_wrong(visitor)
             answer(refusal)
 
-        accounts.login(name, password, checked, lambda: not self.claimed(claim), wanted)
+        accounts.login(name, password, checked, lambda: not self.claimed(claim), wanted, address)
 
     def _remember(self, name: str, key: str) -> None:
         """The token was given together with the password: it counts as the password for a while."""

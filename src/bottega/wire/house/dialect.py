@@ -343,7 +343,7 @@ class HouseDialect(Dialect[Message]):
 
     def _past(self, name: str) -> Generator[Any, Any, AnyPosition]:
         """A finished table that is no longer live."""
-        past = yield Look(lambda done: self.room.past(name, done, lambda: not self.gone))
+        past = yield Look(lambda done: self.room.past(name, done, lambda: not self.gone, self.peer.address))
         if isinstance(past, Refusal):
             raise Refused(past)
         assert isinstance(past, Position)

@@ -81,9 +81,11 @@ class Room:
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
-    def past(self, table: str, then: Callable[[AnyPosition | Refusal], None], wanted: Wanted = always) -> None:
+    def past(
+        self, table: str, then: Callable[[AnyPosition | Refusal], None], wanted: Wanted = always, asker: str = ""
+    ) -> None:
         """A finished table that is no longer live, read from the log beside those who play; or why it cannot be."""
-        self._past.ask(table, lambda found: then(PHRASES.refusal("busy") if found is None else found), wanted)
+        self._past.ask(table, lambda found: then(PHRASES.refusal("busy") if found is None else found), wanted, asker)
 
     def _read(self, table: str) -> AnyPosition | Refusal:
         try:
