@@ -125,6 +125,12 @@ MAX_LISTED = 8
 
 MAX_ACTIONS = 64
 """Actions of one move, all or nothing."""
+MAX_TURN_ACTIONS = 200
+"""Actions of one turn, after which the table ends it as if its time were up. Some forty is what a game played at random
+ever has, but shelves may be rearranged for ever."""
+MAX_GAME_ACTIONS = 10_000
+"""Actions of one game, after which the table ends it. A long one has some five hundred, but tokens may be taken and
+given back for ever; and whoever looks at an old game has to wait until all of it is read."""
 MAX_NOTATION = 200
 """Characters of one action's notation."""
 MAX_MISREAD = 60

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from bottega.limits import BROUGHT_SECONDS, PARKED_SECONDS, RETURN_SECONDS, SKIPPED_ROUNDS, UNWATCHED_SECONDS
+from bottega.games import GAMES
+from bottega.limits import (
+    BROUGHT_SECONDS,
+    MAX_GAME_ACTIONS,
+    MAX_TURN_ACTIONS,
+    PARKED_SECONDS,
+    RETURN_SECONDS,
+    SKIPPED_ROUNDS,
+    UNWATCHED_SECONDS,
+)
 from bottega.store.log import StoreFault
 from bottega.table.entries import Sitting
 from bottega.table.position import Setup, StartPolicy
-from bottega.table.table import Table
-from tests.table.rigs import Inn, Watcher, actor, kinds, play
+from bottega.table.table import Accepted, Table
+from tests.table.rigs import Inn, Outcome, Watcher, actor, kinds, play, play_out
 
 COUNTDOWN = Setup(seats=4, start=StartPolicy.COUNTDOWN, lobby_seconds=30)
 
@@ -566,3 +577,71 @@ def test_bots_alone_that_nobody_looks_at_are_closed_soon(inn: Inn) -> None:
     inn.time.now += UNWATCHED_SECONDS + 1
     inn.house.sweep()
     assert table.position.finished
+
+
+def rearranging(inn: Inn) -> tuple[Table, int, str]:
+    """A game of Renaissance, a seat that can rearrange its shelves for ever, and how; in a turn that has just begun."""
+    table, random = inn.running("Ada", "Bob", game="renaissance"), Random(1)
+    while True:
+        turn = table.game.turn(table.position.state)
+        play(table, random)
+        if table.game.turn(table.position.state) > max(turn, 0):
+            (seat,) = table.game.actors(table.position.state)
+            for action in map(str, table.game.legal(table.position.state, seat)):
+                if action.startswith("swap"):
+                    return table, seat, action
+
+
+def test_a_turn_that_would_never_end(inn: Inn) -> None:
+    """Shelves may be rearranged for ever by the rules; after so many actions of one turn the table ends it."""
+    table, seat, swap = rearranging(inn)
+    heard: list[Outcome] = []
+    for _ in range(MAX_TURN_ACTIONS):
+        assert table.game.actors(table.position.state) == (seat,)
+        table.move(seat, swap, heard.append)
+    assert all(isinstance(each, Accepted) for each in heard)
+    assert kinds(table)[-1] == "skip"
+    assert table.game.actors(table.position.state) != (seat,)
+    assert isinstance(play(table), Accepted), "the game goes on"
+
+
+def test_nothing_is_played_on_in_a_turn_that_is_too_long(inn: Inn) -> None:
+    """Whoever sends on without waiting is refused, so that the table comes to end the turn."""
+    table, seat, swap = rearranging(inn)
+    inn.log.instant = False
+    heard: list[Outcome] = []
+    for _ in range(MAX_TURN_ACTIONS + 5):
+        table.move(seat, swap, heard.append)
+    inn.log.release()
+    assert [str(each) for each in heard[MAX_TURN_ACTIONS:]] == ["a turn has at most 200 actions: the table ends it"] * 5
+    assert kinds(table).count("skip") == 1
+
+
+@pytest.mark.parametrize("clocked", [0, 90])
+def test_a_game_that_would_never_end(inn: Inn, monkeypatch: pytest.MonkeyPatch, clocked: int) -> None:
+    """A game of so many actions, counted over a restart, ends without a winner; its scores stand."""
+    for module in ("table", "clock"):
+        monkeypatch.setattr(f"bottega.table.{module}.MAX_GAME_ACTIONS", 30)
+    table = inn.running("Ada", "Bob", turn_seconds=clocked)
+    play_out(table, most=20)
+    inn = inn.restarted()
+    again = inn.house.tables[table.id]
+    for name in ("Ada", "Bob"):
+        again.resume(name, Watcher(name))
+    play_out(again, most=9)
+    assert not again.position.finished
+    play(again)
+    assert again.position.result is not None
+    assert (again.position.result.reason, again.position.result.winners) == ("endless", ())
+    assert len(again.position.result.scores) == 2
+
+
+def test_no_real_game_is_too_long() -> None:
+    """The bounds are far beyond what even games played at random have."""
+    for name, game in GAMES.items():
+        inn = Inn()
+        table = inn.running(*("Ada", "Bob", "Cyd", "Dan")[: game.SEATS[-1]], game=name)
+        play_out(table)
+        assert table.position.result is not None
+        assert table.position.result.reason == "played"
+        assert table.actions * 10 < MAX_GAME_ACTIONS

@@ -44,6 +44,7 @@ FACTS: list[tuple[Fact, int, str, str]] = [
     (HandedOver(1), 1, "bot", ""),
     (Ended(EndReason.WALKOVER, 1), 1, "end", "walkover"),
     (Ended(EndReason.ABANDONED), TABLE, "end", "abandoned"),
+    (Ended(EndReason.ENDLESS), TABLE, "end", "endless"),
 ]
 
 

@@ -27,6 +27,8 @@ def hello(peer: Peer, dialect: str, name: str = "Anna") -> str:
             return f"LOGIN {name} secret"
         case "sagrada-json":
             return json.dumps({"id": "login", "username": name})
+        case "renaissance-events":
+            return json.dumps({"type": "ReqJoin", "nickname": name})
         case "renaissance-json":
             return json.dumps({"type": "req_nickname", "nickname": name})
         case _:

@@ -8,6 +8,7 @@ table starts by itself) are set with every entry, before anybody is told of it: 
 Time is paused while no person is present: a table whose players are all gone is parked, not played by skipping. When
 the first of them is back, the others have ``RETURN_SECONDS`` to follow. It is paused too when everybody has only been
 skipped for ``SKIPPED_ROUNDS`` rounds, connected or not: such a game would never end. It goes on with the next move.
+A turn of so many actions that it would never end is skipped, and such a game is ended.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bottega.limits import BROUGHT_SECONDS, RETURN_SECONDS, SKIPPED_ROUNDS
+from bottega.limits import BROUGHT_SECONDS, MAX_GAME_ACTIONS, MAX_TURN_ACTIONS, RETURN_SECONDS, SKIPPED_ROUNDS
 from bottega.table.entries import EndReason
 from bottega.table.events import Deadlines
 from bottega.table.position import AnyPosition, Seat, StartPolicy
@@ -151,6 +152,9 @@ class Clock:
             self._rests = None
         position = table.position
         fresh, self._fresh = self._fresh, None
+        if table.actions >= MAX_GAME_ACTIONS and position.result is None:
+            table.end(EndReason.ENDLESS)
+            return
         if position is fresh and self._everybody_is_here(position):
             self._alone, self._parked, self.wakes = None, False, self.turn_ends
             return
@@ -190,6 +194,9 @@ class Clock:
 
     def _review_game(self, position: AnyPosition) -> None:
         table = self._table
+        if table.turn_actions >= MAX_TURN_ACTIONS:
+            self._end_turn(position)
+            return
         if self.resting(position):
             self.turn_ends = self._alone = None
             return
@@ -269,8 +276,11 @@ class Clock:
             self._set_turn(position, self._table.now())
         if self.turn_ends is not None and self._due(self.turn_ends):
             self.turn_ends = None
-            for seat in self._table.game.actors(position.state):
-                self._table.skip(seat)
+            self._end_turn(position)
+
+    def _end_turn(self, position: AnyPosition) -> None:
+        for seat in self._table.game.actors(position.state):
+            self._table.skip(seat)
 
     def _due(self, time: float) -> bool:
         """Whether the time has come; if not, be woken then."""

@@ -14,7 +14,7 @@ fact            kind    text in the store                                       
 ``Skipped``     skip    the actions the table plays for somebody gone            whose turn it was
 ``Quit``        quit                                                             who left for good
 ``HandedOver``  bot     name of the bot that takes over, empty: its player       the seat
-``Ended``       end     ``walkover`` or ``abandoned``                            the winner, or TABLE
+``Ended``       end     ``walkover``, ``abandoned`` or ``endless``               the winner, or TABLE
 ==============  ======  =======================================================  ================================
 
 The store knows no rules: it keeps a :class:`~bottega.store.log.Row` with the fact as a word and a text. ``to_row`` and
@@ -40,11 +40,12 @@ class DamagedLog(Exception):
 
 
 class EndReason(StrEnum):
-    """How a game ended: played out, because the others left, or because nobody came back."""
+    """How a game ended: played out, because the others left, because nobody came back, or because it would not end."""
 
     PLAYED = "played"
     WALKOVER = "walkover"
     ABANDONED = "abandoned"
+    ENDLESS = "endless"
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -30,6 +30,8 @@ PHRASES = Phrasebook(
         "left": "you have left this game",
         "no-action": "there is no action in that move",
         "too-many-actions": "a move has at most {most} actions, not {count}",
+        "turn-too-long": "a turn has at most {most} actions: the table ends it",
+        "game-too-long": "a game has at most {most} actions: the table ends it",
         "reveals-midway": "{action} brings something new to light: it must be the last action of a move",
         "skip": "only the table skips a turn",
         "wrong-skip": "that is not how this turn is skipped",

@@ -22,7 +22,7 @@ What must stay true:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import MappingProxyType
 
@@ -30,7 +30,7 @@ import msgspec
 
 from bottega.games.core import Action, AnyGame, AnyStep, BadNotation, IllegalMove, read_all
 from bottega.games.refusal import Refusal
-from bottega.limits import MAX_ACTIONS
+from bottega.limits import MAX_ACTIONS, MAX_GAME_ACTIONS, MAX_TURN_ACTIONS
 from bottega.store.log import TABLE, Charter, Conflict, Log, Row, StoreFault
 from bottega.table.clock import Clock
 from bottega.table.entries import (
@@ -90,7 +90,7 @@ class Table:
         position: AnyPosition,
         log: Log,
         now: Callable[[], float],
-        rows: Iterable[Row] = (),
+        rows: Sequence[Row] = (),
         date: Callable[[], float] | None = None,
     ) -> None:
         self.id = position.charter.id
@@ -112,6 +112,11 @@ class Table:
         """
         self.skipped = 0
         """How many turns of people were skipped since one of them last moved or came back."""
+        self.actions = sum(row.text.count(";") + 1 for row in rows if row.kind in ("move", "skip"))
+        """How many actions the game has had."""
+        self.turn_actions = 0
+        """How many of them in this turn."""
+        self._turn = 0
         self._warned = ""
         """Who is suspended if the turn they have now is skipped."""
         self.viewers: list[Viewer] = []
@@ -192,6 +197,12 @@ class Table:
     ) -> None:
         """Play one action or a batch, all or nothing, given as notation or as values; only ``after`` that entry."""
         if cmd_id is not None and self._repeated(cmd_id, seat, answer):
+            return
+        if self.turn_actions >= MAX_TURN_ACTIONS:
+            self._refuse(PHRASES.refusal("turn-too-long", most=MAX_TURN_ACTIONS), answer)
+            return
+        if self.actions >= MAX_GAME_ACTIONS:
+            self._refuse(PHRASES.refusal("game-too-long", most=MAX_GAME_ACTIONS), answer)
             return
         if after is not None and after != self.head.seq:
             self._refuse(PHRASES.refusal("stale", last=self.head.seq, seen=after), answer)
@@ -282,6 +293,8 @@ class Table:
             self._refuse(refused.refusal, answer)
             return
         self.head = after
+        if steps:
+            self._count(len(steps), after)
         pending = _Pending(answer, entry, after, steps, arrives, silent)
         self._pending.append(pending)
         if cmd_id is not None:
@@ -289,6 +302,15 @@ class Table:
         opening, self._opening = self._opening, None
         done = partial(self._reported, pending)
         self._log.append(self.id, (to_row(entry),), done, charter=opening, finished=after.result is not None)
+
+    def _count(self, actions: int, after: AnyPosition) -> None:
+        """So many actions more are on their way: a game that goes on for ever is ended by the clock."""
+        self.actions += actions
+        turn = self.game.turn(after.state)
+        if turn == self._turn:
+            self.turn_actions += actions
+        else:
+            self._turn, self.turn_actions = turn, 0
 
     def _refuse(self, refusal: Refusal, answer: Answer) -> None:
         self._pending.append(_Pending(answer, outcome=refusal))
@@ -431,6 +453,8 @@ class Table:
         for row in rows[self.position.seq :]:
             entry, after, steps = follow(self.position, row)
             self.head = after
+            if steps:
+                self._count(len(steps), after)
             if entry.cmd_id is not None:
                 self._commands[entry.cmd_id] = (row.seat, entry.seq)
             self._tell(_Pending(_no_answer, entry, after, steps), Accepted(entry.seq))

@@ -400,6 +400,10 @@ export const PHRASES = {
       "no-action": {},
       /** a move has at most {most} actions, not {count} */
       "too-many-actions": {"most":"","count":""},
+      /** a turn has at most {most} actions: the table ends it */
+      "turn-too-long": {"most":""},
+      /** a game has at most {most} actions: the table ends it */
+      "game-too-long": {"most":""},
       /** {action} brings something new to light: it must be the last action of a move */
       "reveals-midway": {"action":""},
       /** only the table skips a turn */

@@ -369,7 +369,7 @@ export interface ReplayStep {
   points: number[]
 }
 
-/** How it ended: `played` out, by `walkover` or `abandoned`; who won; every score line by line. */
+/** How it ended: `played` out, `walkover`, `abandoned` or `endless`; who won; every score line by line. */
 export interface ResultView {
   reason: string
   winners: number[]

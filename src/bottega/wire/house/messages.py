@@ -270,7 +270,7 @@ class ScoreView(msgspec.Struct, frozen=True):
 
 
 class ResultView(msgspec.Struct, frozen=True):
-    """How it ended: ``played`` out, by ``walkover`` or ``abandoned``; who won; every score line by line."""
+    """How it ended: ``played`` out, ``walkover``, ``abandoned`` or ``endless``; who won; every score line by line."""
 
     reason: str
     winners: tuple[int, ...]

@@ -30,7 +30,7 @@ import msgspec
 from bottega.games import splendor
 from bottega.games.refusal import Refusal
 from bottega.games.splendor import Buy, ChooseNoble, Pass, Reserve, Return, Take
-from bottega.table.entries import Moved, Sitting, Skipped, Started
+from bottega.table.entries import EndReason, Moved, Sitting, Skipped, Started
 from bottega.table.events import Event
 from bottega.table.house import House
 from bottega.table.identity import Claim, key_of, same
@@ -414,7 +414,9 @@ class SplendorJson(Dialect[Any]):
         message = ""
         if len(winners) > 1:
             message = f"shared victory: {', '.join(winners)}"
-        elif result.reason != "played":
+        elif result.reason is EndReason.ENDLESS:
+            message = "the game has gone on for too long"
+        elif result.reason is not EndReason.PLAYED:
             message = "the others have left the game"
         if self.profile.one_answer and position.started:
             yield self.profile.last_board(_view(position), names, self.seat)

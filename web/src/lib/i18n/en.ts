@@ -153,6 +153,7 @@ export default {
   "result.none": "Nobody wins",
   "result.walkover": "The others have left.",
   "result.abandoned": "The game was abandoned.",
+  "result.endless": "The game went on for too long and was ended.",
   "result.for": "For",
   "result.total": "Total",
   "result.chart": "How the points grew",
