@@ -165,10 +165,8 @@ class Shell(asyncio.Protocol):
         if self in self._door.connections and self._talker is not None:
             self._door.connections.discard(self)
             self._door.metrics.went(self._door.name)
-            talker, self._talker = (
-                self._talker,
-                None,
-            )  # it knows us: what is gone shall not wait for the cycle collector
+            talker = self._talker
+            self._talker = None  # it knows us: what is gone shall not wait for the cycle collector
             talker.lost()
 
     def farewell(self) -> None:
