@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: serve test test-fast coverage lint bench chaos fuzz siege install page images clean
 .DEFAULT_GOAL := serve
 
-serve: install page  ## start the house on http://127.0.0.1:8000 and the five TCP ports
+serve: install page  ## start the house on http://127.0.0.1:8000 and the six TCP ports
 	$(BIN)/bottega serve $(ARGS)
 
 test: install page  ## the whole suite
