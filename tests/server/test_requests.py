@@ -9,6 +9,7 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import cast
 
+import h11
 import pytest
 from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import connect
@@ -215,8 +216,13 @@ def test_one_connection_for_several_requests() -> None:
 
 @pytest.mark.parametrize(
     "raw",
-    [HALF + b"x: " + b"y" * (MAX_REQUEST + 1) + b"\r\n", b"nonsense\r\n\r\n"],
-    ids=["headers without end", "no request"],
+    [
+        HALF + b"x: " + b"y" * (MAX_REQUEST + 1) + b"\r\n",
+        HALF + b"x: " + b"y" * (MAX_REQUEST + 1) + b"\r\n\r\n",
+        WHOLE.replace(b" /", b" /" + b"y" * MAX_REQUEST, 1),
+        b"nonsense\r\n\r\n",
+    ],
+    ids=["headers without end", "long headers", "long address", "no request"],
 )
 def test_what_is_no_request(raw: bytes) -> None:
     """It is refused, not gathered, with the same security headers as anything else."""
@@ -231,23 +237,63 @@ def test_what_is_no_request(raw: bytes) -> None:
     _run(PATIENT, test)
 
 
-@pytest.mark.parametrize(("method", "late"), [(b"GET", False), (b"HEAD", False), (b"GET", True)])
-def test_a_body_that_goes_wrong(method: bytes, late: bool, caplog: pytest.LogCaptureFixture) -> None:
-    """A request whose body turns out to be none, before or after its answer, is answered once and is no failure."""
+BODIES = {
+    "chunked": (b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nA\r\n"),
+    "no chunks": (b"Transfer-Encoding: chunked\r\n\r\n", b"hello\r\n"),
+    "long": (b"Content-Length: 100000000000000\r\n\r\n", b"A"),
+    "short": (b"Content-Length: 1\r\n\r\n", b"A"),
+}
+
+
+@pytest.mark.parametrize("method", [b"GET", b"HEAD", b"POST"])
+@pytest.mark.parametrize("body", BODIES)
+def test_a_body_is_not_read(method: bytes, body: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A request with a body is answered once, by its head alone, is no failure, and nothing that follows is read."""
 
     async def test(port: Port) -> None:
-        head = HALF.replace(b"GET", method) + b"Transfer-Encoding: chunked\r\n\r\n"
-        peer = await port.connect(head if late else head + b"hello\r\n")
-        assert (b"200 OK" if late else b"400 Bad Request") in (await peer.reader.readline())
-        if late:
-            await peer.answer()
-            await peer.says(b"hello\r\n")
+        head, part = BODIES[body]
+        peer = await port.connect(HALF.replace(b"GET", method) + head)
         async with asyncio.timeout(TIMEOUT):
-            assert b"HTTP/1.1 " not in await peer.reader.read()
+            assert b"400 Bad Request" in await peer.reader.readline()
+            with contextlib.suppress(ConnectionError):
+                await peer.says(part * 1000)
+                assert b"HTTP/1.1 " not in await peer.reader.read()
         await port.connected(0)
 
     _run(PATIENT, test)
     assert [record.getMessage() for record in caplog.records if record.exc_info or record.levelname == "ERROR"] == []
+
+
+def test_parts_of_a_body_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred thousand parts that come with their request at once cost as little as none."""
+    seen: list[object] = []
+    looked = h11.Connection.next_event
+
+    def look(self: h11.Connection) -> object:
+        seen.append(event := looked(self))
+        return event
+
+    monkeypatch.setattr(h11.Connection, "next_event", look)
+
+    async def test(port: Port) -> None:
+        peer = await port.connect(HALF + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nA\r\n" * 100_000)
+        async with asyncio.timeout(TIMEOUT):
+            with contextlib.suppress(ConnectionError):
+                await peer.reader.read()
+        await port.connected(0)
+
+    _run(PATIENT, test)
+    assert [type(event) for event in seen] == [h11.Request]
+
+
+def test_no_body_is_a_body_of_nothing() -> None:
+    """Who says that there is no body is answered like anybody else."""
+
+    async def test(port: Port) -> None:
+        peer = await port.connect(HALF + b"Content-Length: 0\r\n\r\n")
+        assert b"200 OK" in await peer.answer()
+
+    _run(PATIENT, test)
 
 
 # -- by TLS -----------------------------------------------------------------------------------------------------------

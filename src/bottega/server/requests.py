@@ -3,8 +3,9 @@
 Uvicorn reads requests and writes answers; it waits for a request for ever, and for an answer to be read for ever. Here
 every connection is counted with all others of the house and has its time: so long to ask, so long to take the answer.
 At most so many are open at once. When a newcomer finds no place, the one that has been silent or half-spoken longest
-makes way: whoever asks at once, as browsers do, gets in, however many others hold connections open for nothing. One
-address has so many connections, and makes so many requests, as ``table/quotas.py`` says.
+makes way: whoever asks at once, as browsers do, gets in, however many others hold connections open for nothing. What
+has a body is refused before that is read. One address has so many connections, and makes so many requests, as
+``table/quotas.py`` says.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from bottega.limits import Limits
+from bottega.limits import MAX_REQUEST, Limits
 from bottega.server.addresses import Arrival, Contradiction, Proxies, counted_as
 from bottega.server.metrics import Metrics
 from bottega.server.pages import MONITORED, security
@@ -121,11 +122,31 @@ class HttpDoor:
         log.warning("cut off", listener=NAME, peer=str(peer), reason=reason)
 
 
+class _Asks(h11.Connection):
+    """What a peer asks for: nothing here takes a body, so none is read; each of its parts would keep everybody waiting.
+
+    A request that came all at once is held to ``MAX_REQUEST`` too.
+    """
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """What the bytes say next; RemoteProtocolError if it is more than may be asked."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            length = len(event.target) + sum(len(name) + len(value) for name, value in event.headers)
+            if length > MAX_REQUEST:
+                raise h11.RemoteProtocolError("it is too long", error_status_hint=431)
+            for name, value in event.headers:
+                if name == b"transfer-encoding" or (name == b"content-length" and value.strip(b"0")):
+                    raise h11.RemoteProtocolError("it has a body", error_status_hint=413)
+        return event
+
+
 class HttpConnection(H11Protocol):
     """One peer of the HTTP port."""
 
     def __init__(self, door: HttpDoor, arrival: Arrival | None = None, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
+        self.conn = _Asks(h11.SERVER, MAX_REQUEST)
         self._door = door
         self._arrival = arrival
         self._spoke = False
