@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bottega.table.house import Settings
-from bottega.wire.renaissance_steps.heartbeat import PING_SECONDS, UNANSWERED, Heartbeat
+from bottega.wire.renaissance_steps.heartbeat import UNANSWERED, Heartbeat
 from tests.wire.stage import Peer, Stage
 
 
-def connected(seconds: float | None = 1.0) -> tuple[Stage, Peer, Heartbeat]:
+def connected() -> tuple[Stage, Peer, Heartbeat]:
     """A connection that has read the greeting, and a heartbeat of its own."""
-    stage = Stage(Settings(ping_seconds=seconds))
+    stage = Stage(Settings(ping_seconds=1.0))
     peer = stage.connect("renaissance-steps")
     peer.inbox.clear()
     return stage, peer, Heartbeat(peer.dialect, "ping")
-
-
-def test_it_pings_until_it_is_stopped() -> None:
-    """One ping after every pause, none after the stop."""
-    stage, peer, heartbeat = connected(2)
-    heartbeat.start()
-    stage.wait(5)
-    assert list(peer.inbox) == ["ping", "ping"]
-    heartbeat.stop()
-    stage.wait(5)
-    assert len(peer.inbox) == 2
-
-
-def test_starting_again_does_not_double_it() -> None:
-    """A second start begins the pause anew."""
-    stage, peer, heartbeat = connected(2)
-    heartbeat.start()
-    stage.wait(1)
-    heartbeat.start()
-    stage.wait(3)
-    assert len(peer.inbox) == 1
-
-
-@pytest.mark.parametrize(("seconds", "pings"), [(0, 0), (None, int(30 / PING_SECONDS)), (10, 3)])
-def test_the_house_says_how_often(seconds: float | None, pings: int) -> None:
-    """Every so many seconds as the house is set, the program's own without a setting; 0 means never."""
-    stage, peer, heartbeat = connected(seconds)
-    heartbeat.start()
-    stage.wait(30)
-    assert len(peer.inbox) == pings
 
 
 def test_whoever_never_answers_is_left_alone() -> None:

@@ -4,50 +4,33 @@ help. Any line will do.
 
 from __future__ import annotations
 
-from weakref import proxy
-
-from bottega.wire.core.connection import Connection, Timer
+from bottega.wire.core.connection import Connection
+from bottega.wire.shared import heartbeat
 
 QUIET_SECONDS = 12.5
+"""How long somebody may be silent before they are asked, and again before they are closed."""
 
 
-class Heartbeat:
+class Heartbeat(heartbeat.Heartbeat):
     """Whether one connection still says something."""
 
     def __init__(self, connection: Connection, question: str) -> None:
-        self._connection: Connection = proxy(connection)  # which knows us
+        super().__init__(connection, QUIET_SECONDS)
         self._question = question
-        self._timer: Timer | None = None
         self._heard = self._asked = False
-
-    @property
-    def seconds(self) -> float:
-        """How long somebody may be silent before they are asked, and again before they are closed; 0: for ever."""
-        seconds = self._connection.house.settings.ping_seconds
-        return QUIET_SECONDS if seconds is None else seconds
-
-    def start(self) -> None:
-        """Listen from now on."""
-        self.stop()
-        if self.seconds > 0:
-            self._timer = self._connection.peer.later(self.seconds, self._beat)
-
-    def stop(self) -> None:
-        """Listen no more."""
-        if self._timer is not None:
-            self._timer.cancel()
 
     def heard(self) -> None:
         """Something came."""
         self._heard, self._asked = True, False
 
-    def _beat(self) -> None:
-        connection, heard = self._connection, self._heard
+    def beat(self) -> bool:
+        """Ask whoever has said nothing since the last time, but only once."""
+        connection, heard = self.connection, self._heard
         self._heard = False
         if not heard and not connection.busy:  # (what a busy connection has sent is still held back)
             if self._asked:
                 connection.peer.close("it says nothing any more")
-                return
+                return False
             self._asked = True
             connection.peer.send(self._question)
-        self._timer = connection.peer.later(self.seconds, self._beat)
+        return True

@@ -7,51 +7,33 @@ into ``nc``); one that has answered once must go on answering.
 
 from __future__ import annotations
 
-from weakref import proxy
-
-from bottega.wire.core.connection import Connection, Timer
+from bottega.wire.core.connection import Connection
+from bottega.wire.shared import heartbeat
 
 PING_SECONDS = 1.5
 UNANSWERED = 3
 """So many pings in a row without an answer mean that the client is gone."""
 
 
-class Heartbeat:
+class Heartbeat(heartbeat.Heartbeat):
     """The pings of one connection, from its nickname on."""
 
     def __init__(self, connection: Connection, ping: str) -> None:
-        self._connection: Connection = proxy(connection)  # which knows us
+        super().__init__(connection, PING_SECONDS)
         self._ping = ping
-        self._timer: Timer | None = None
         self._answers = False
         self._unanswered = 0
-
-    @property
-    def seconds(self) -> float:
-        """How long after each other pings are sent; 0 means never."""
-        seconds = self._connection.house.settings.ping_seconds
-        return PING_SECONDS if seconds is None else seconds
-
-    def start(self) -> None:
-        """Ping from now on."""
-        self.stop()
-        if self.seconds > 0:
-            self._timer = self._connection.peer.later(self.seconds, self._beat)
-
-    def stop(self) -> None:
-        """Ping no more."""
-        if self._timer is not None:
-            self._timer.cancel()
 
     def answered(self) -> None:
         """A ``PingResponse`` came."""
         self._answers, self._unanswered = True, 0
 
-    def _beat(self) -> None:
-        connection = self._connection
+    def beat(self) -> bool:
+        """Ping, unless too many pings were not answered."""
+        connection = self.connection
         if self._answers and self._unanswered >= UNANSWERED and not connection.busy:  # (a busy one's answers are held)
             connection.peer.close("it does not answer pings any more")
-            return
+            return False
         self._unanswered += 1
         connection.peer.send(self._ping)
-        self._timer = connection.peer.later(self.seconds, self._beat)
+        return True

@@ -5,48 +5,31 @@ What must stay true: whoever does not answer a ``PING`` is away at once, even if
 
 from __future__ import annotations
 
-from weakref import proxy
-
-from bottega.wire.core.connection import Connection, Timer
+from bottega.wire.core.connection import Connection
 from bottega.wire.sagrada_text.words import PING
+from bottega.wire.shared import heartbeat
 
 PING_SECONDS = 3.0
 
 
-class Heartbeat:
+class Heartbeat(heartbeat.Heartbeat):
     """The pings of one connection, from its login on."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection: Connection = proxy(connection)  # which knows us
-        self._timer: Timer | None = None
+        super().__init__(connection, PING_SECONDS)
         self._awaits = False
-
-    @property
-    def seconds(self) -> float:
-        """How long after each other pings are sent."""
-        seconds = self._connection.house.settings.ping_seconds
-        return PING_SECONDS if seconds is None else seconds
-
-    def start(self) -> None:
-        """Begin, unless it has begun before."""
-        if self._timer is None:
-            self._timer = self._connection.peer.later(self.seconds, self._beat)
-
-    def stop(self) -> None:
-        """Ping no more."""
-        if self._timer is not None:
-            self._timer.cancel()
 
     def answered(self) -> None:
         """A ``PONG`` came."""
         self._awaits = False
 
-    def _beat(self) -> None:
-        connection = self._connection
+    def beat(self) -> bool:
+        """Ping, unless the last ping was not answered."""
+        connection = self.connection
         if self._awaits and not connection.busy:  # (what a busy connection has sent is still held back)
             connection.lost()
             connection.peer.close("no PONG came for the last PING")
-            return
+            return False
         self._awaits = True
         connection.peer.send(PING)
-        self._timer = connection.peer.later(self.seconds, self._beat)
+        return True
