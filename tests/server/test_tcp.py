@@ -338,6 +338,23 @@ def test_half_close() -> None:
     through(test)
 
 
+def test_who_hangs_up_has_left_at_once() -> None:
+    """A player who hangs up and comes back in the same turn of the event loop does not find the own seat taken."""
+
+    async def test(door: Door) -> None:
+        reader, writer = await door.connect()
+        writer.write(b'{"id":"login","username":"ann"}\n')
+        await reader.readline()
+        house, (connection,) = door.listener.house, door.listener.connections
+        assert isinstance(connection, Connection)
+        assert house.taken("sagrada", "ann")
+        assert connection.eof_received() is False
+        assert not house.taken("sagrada", "ann")
+        writer.close()
+
+    through(test, dialect="sagrada-json")
+
+
 def test_a_nameless_peer() -> None:
     """Who connects and never says a name does not stay."""
 

@@ -124,6 +124,8 @@ class Connection(Shell):
         """The peer sends no more: it gets its answers, and that is goodbye in all our protocols."""
         self._go_on(len(self._held))  # there is no later turn
         self.flush()
+        if self._dialect is not None and not self._dialect.busy:
+            self._dialect.lost()  # not when the transport is closed: its player may be back on another by then
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
