@@ -38,6 +38,12 @@ THEIRS = [
     "1.2.3.4.5",
     "[evil.example]:8000",
     "evil.example:8000:8000",
+    "[::1].evil.example",
+    "evil.example#.local",
+    "evil.example .local",
+    "evil%2eexample",
+    "evil..local",
+    "ev\u0131l",
 ]
 
 

@@ -114,16 +114,22 @@ def test_every_rule_is_of_a_protocol() -> None:
 @pytest.mark.parametrize(
     "name",
     ["Łukasz", "Żółć", "Nicolò", "Zoë", "Ωμέγα", "Ελένη", "Иван", "Ђорђе", "Հայկ", "美咲", "みさき", "김민준",
-     "محمد", "רות", "Anna 1", "Misaki美咲", "o'Neill", "Œuvre", "ß", "Kelvin", "李Lee", "a+b=c", "Bob²", "★Anna★"],
+     "محمد", "רות", "Anna 1", "Misaki美咲", "o'Neill", "Œuvre", "ß", "Kelvin", "李Lee", "a+b=c", "Bob²", "★Anna★",
+     "Мар’яна", "Марʼяна", "佐々木", "コーヒー", "ทักษิณ๑"],
 )  # fmt: skip
 def test_names_of_one_alphabet(name: str) -> None:
     """Whatever people are called is a name: their own alphabet, with digits and signs, or East Asian with Latin."""
     assert ANY.objection(tidy(name)) is None
 
 
-@pytest.mark.parametrize("name", ["Аlice", "Bоb", "Αnna", "раypal", "Иvan", "Ωmega", "ΑБ", "Աnna", "Ｂоb", "µаx"])
+MIXED = ["ꓮnna", "ᗅnna", "Annaא", "بAnna", "Anna৪", "ⵔna", "𐊠nna", "𐐄tto"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Аlice", "Bоb", "Αnna", "раypal", "Иvan", "Ωmega", "ΑБ", "Աnna", "Ｂоb", "µаx", *MIXED]
+)
 def test_names_of_two_alphabets(name: str) -> None:
-    """Latin letters are not mixed with Greek or Cyrillic ones, nor these with each other."""
+    """Letters of two scripts are not mixed, nor letters with digits of another script."""
     refusal = ANY.objection(tidy(name))
     assert refusal is not None
     assert refusal.code == "table.name-mixed"
@@ -132,7 +138,8 @@ def test_names_of_two_alphabets(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "other"),
     [("СОСА", "COCA"), ("роса", "poca"), ("ΑΝΝΑ", "ANNA"), ("Ｂｏｂ", "Bob"), ("𝐁𝐨𝐛", "Bob"), ("ΚΑΤΕ", "КАТЕ"),
-     ("BlLL", "BILL"), ("L00", "LOO"), ("Il1", "lll"), ("ﬁn", "fin")],
+     ("BlLL", "BILL"), ("L00", "LOO"), ("Il1", "lll"), ("ﬁn", "fin"), ("ꓑꓮꓔ", "PAT"), ("ᎷᎪᎬ", "MAE"), ("ⲞⲦⲦⲞ", "OTTO"),
+     ("սօս", "uou"), ("cᴏol", "cool"), ("a\u2010b", "a-b"), ("a\u2011b", "a-b"), ("O’Neil", "O'Neil")],
 )  # fmt: skip
 def test_names_that_look_alike(name: str, other: str) -> None:
     """Have the same skeleton, whatever they are written in."""

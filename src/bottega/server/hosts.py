@@ -8,6 +8,7 @@ public DNS (``localhost``, ``box``, ``box.local``), the one the house listens on
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
@@ -27,10 +28,16 @@ class Hosts:
     def ours(self, host: str) -> bool:
         """Whether a ``Host`` header is one of ours; programs may send none."""
         name = _name(host)
-        return not name or name in self._names or "." not in name or name.endswith(_ENDINGS) or _is_address(name)
+        if not name or name in self._names or _is_address(name):
+            return True
+        return bool(_NAME.fullmatch(name)) and ("." not in name or name.endswith(_ENDINGS))
 
 
 _ENDINGS = tuple(f".{ending}" for ending in PRIVATE)
+
+
+_NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
+"""What a name is made of; in anything else a browser, a proxy and we might find different names."""
 
 
 def netloc(url: str) -> str:
@@ -45,7 +52,8 @@ def _name(host: str) -> str:
     """A host without its port, brackets and the last dot, in small letters."""
     name = host.strip().lower()
     if name.startswith("["):
-        return name[1:].partition("]")[0]
+        inside, _, port = name[1:].partition("]")
+        return inside if not port or port.startswith(":") else name
     before, colon, port = name.rpartition(":")
     if colon and port.isdecimal() and ":" not in before:
         name = before

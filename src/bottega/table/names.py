@@ -1,9 +1,9 @@
 """What somebody may be called: one rule for each protocol, as data.
 
 Every protocol wants names that can be seen and told apart: no control, bidirectional or invisible characters, no blanks
-at the ends, each letter in one spelling (NFC), whoever typed it on whatever machine, and no letters of two alphabets
-that look alike (Latin, Greek, Cyrillic, …). Length and alphabet are each document's own; where it says nothing, a name
-may have ``MAX_NICKNAME`` characters of any script.
+at the ends, each letter in one spelling (NFC), whoever typed it on whatever machine, and no letters of two scripts but
+those that are written together (Japanese, Korean, Chinese, each also with Latin). Length and alphabet are each
+document's own; where it says nothing, a name may have ``MAX_NICKNAME`` characters of any script.
 
 A name written in one alphabet may still look like one in another (``COCA`` can be all Latin or all Cyrillic). So two
 names with the same :func:`skeleton` are not used at the same time.
@@ -42,14 +42,22 @@ def tidy(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-_ALPHABETS = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN"})
-"""Those that have letters in common, to the eye."""
+_TOGETHER = (
+    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
+    frozenset({"LATIN", "CJK", "HANGUL"}),
+    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
+)
+"""Scripts that one language is written in, and no letters of which look alike."""
+_NO_SCRIPT = frozenset({"KATAKANA-HIRAGANA", "IDEOGRAPHIC", "MODIFIER"})
+"""How the names of letters begin that belong to several scripts."""
 
 _LOOK_ALIKES = {
-    "A": "АΑ", "a": "аαɑ", "B": "ВΒ", "C": "СϹ", "c": "сϲ", "d": "ԁ", "E": "ЕΕ", "e": "е", "G": "Ԍ", "g": "ɡ",
-    "H": "НΗ", "h": "һ", "i": "іιıɩ", "J": "ЈͿ", "j": "јϳ", "K": "КΚ", "k": "кκ", "l": "ІӏΙƖǀ1I|", "M": "МΜ",
-    "N": "Ν", "O": "ОΟ0", "o": "оο", "P": "РΡ", "p": "рρ", "Q": "Ԛ", "q": "ԛ", "S": "Ѕ", "s": "ѕ", "T": "ТΤ",
-    "u": "υ", "V": "Ѵ", "v": "ѵν", "W": "Ԝ", "w": "ԝ", "X": "ХΧ", "x": "хχ", "Y": "УҮΥ", "y": "уγ", "Z": "Ζ",
+    "A": "АΑꓮᎪⲀ", "a": "аαɑ", "B": "ВΒꓐᏴⲂ", "C": "СϹꓚᏟⲤ", "c": "сϲᴄⲥ", "D": "ꓓᎠ", "d": "ԁ", "E": "ЕΕꓰᎬ", "e": "е",
+    "F": "ꓝ", "G": "ԌꓖᏀ", "g": "ɡց", "H": "НΗꓧᎻⲎ", "h": "һհ", "i": "іιıɩ", "J": "ЈͿꓙᎫ", "j": "јϳ", "K": "КΚꓗᏦⲔ",
+    "k": "кκ", "L": "ꓡᏞ", "l": "ІӏΙƖǀ1I|ꓲⲒ", "M": "МΜꓟᎷⲘ", "N": "ΝꓠⲚ", "O": "ОΟ0ꓳՕⲞ", "o": "оοօᴏⲟ", "P": "РΡꓑᏢⲢ",
+    "p": "рρⲣ", "Q": "Ԛ", "q": "ԛզ", "R": "ꓣᏒ", "S": "ЅꓢᏚՏ", "s": "ѕꜱ", "T": "ТΤꓔᎢⲦ", "U": "ꓴՍ", "u": "υսᴜ",
+    "V": "ѴꓦᏙ", "v": "ѵνᴠ", "W": "ԜꓪᎳ", "w": "ԝᴡ", "X": "ХΧꓫⲬ", "x": "хχ", "Y": "УҮΥꓬ", "y": "уγ", "Z": "ΖꓜᏃ",
+    "z": "ᴢ", "-": "‐‒–−", "'": "’‘ʼ",
 }  # fmt: skip
 """Letters of other alphabets, and a few signs, by the Latin letter they look like: not all there are, but those that
 whole words can be written in.
@@ -76,7 +84,7 @@ class NameRule(msgspec.Struct, frozen=True, kw_only=True):
             return PHRASES.refusal("name-characters")
         if name != name.strip():
             return PHRASES.refusal("name-blanks")
-        if len(_alphabets(name)) > 1:
+        if not _of_one_script(name):
             return PHRASES.refusal("name-mixed")
         if self.letters and not re.fullmatch(self.letters, name):
             return PHRASES.refusal("name-letters")
@@ -109,12 +117,22 @@ def rule_of(dialect: str, profile: str = "") -> NameRule:
     return RULES.get(f"{dialect}+{profile}") or RULES.get(dialect, ANY)
 
 
-def _alphabets(name: str) -> set[str]:
-    """Those of the alphabets that look alike in which a name is written."""
+def _of_one_script(name: str) -> bool:
+    """Whether the letters of a name, and digits that belong to a script, are of one, or of some written together.
+
+    >>> _of_one_script("Anna 2"), _of_one_script("たろう太郎"), _of_one_script("ꓮnna"), _of_one_script("Anna৪")
+    (True, True, False, False)
+    """
     if name.isascii():
-        return set()
-    words = {unicodedata.name(char, "").partition(" ")[0] for char in unicodedata.normalize("NFKC", name)}
-    return words & _ALPHABETS
+        return True
+    letters = filter(_written, unicodedata.normalize("NFKC", name))
+    scripts = {unicodedata.name(char, "").partition(" ")[0] for char in letters} - _NO_SCRIPT
+    return len(scripts) <= 1 or any(scripts <= together for together in _TOGETHER)
+
+
+def _written(char: str) -> bool:
+    """Whether a character belongs to a script."""
+    return unicodedata.category(char)[0] == "L" or (unicodedata.category(char) == "Nd" and not char.isascii())
 
 
 @lru_cache(maxsize=4096)

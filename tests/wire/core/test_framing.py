@@ -257,6 +257,7 @@ REQUESTS = {
     "a long address": b"GET /" + b"a" * (MAX_MESSAGE + 1000) + b" HTTP/1.1\r\n",
     "a question first": b"OPTIONS * HTTP/1.1\r\n",
     "by a proxy": b"get http://here:3000/ HTTP/1.1\r\n",
+    "TLS with lines in its ticket": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\nLOGIN alice evil\n",
     "the newer HTTP": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     "blank lines before it": b"\r\n \n" + _POST,
 }

@@ -35,10 +35,17 @@ _REQUEST = re.compile(rb"[\r\0 \t]*(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRA
 page's choice in its body: they must not be taken for the visitor's.
 """
 
+_HANDSHAKE = re.compile(rb"\x16\x03[\x00-\x04]")
+"""How TLS begins: a site can have its visitors' browsers repeat a ticket of its choice to any port, lines and all."""
 
-def _refuse_http(beginning: bytes | bytearray) -> None:
+
+def _refuse_browsers(beginning: bytes | bytearray) -> None:
     if _REQUEST.match(beginning):
         raise BrokenStream("it speaks HTTP, as a browser would that was sent here by some page")
+    if _HANDSHAKE.match(beginning):
+        raise BrokenStream(
+            "it speaks TLS, which this port does not, as a browser would that was sent here by some page"
+        )
 
 
 class Framing(Protocol):
@@ -104,7 +111,7 @@ class Lines:
 
     def _begin(self, line: bytes | bytearray) -> None:
         """Look at the first line that says something."""
-        _refuse_http(line)
+        _refuse_browsers(line)
         self._begun = bool(line.strip(b"\r\0 \t"))
 
 
@@ -132,7 +139,7 @@ class WriteUtf:
         self._rest += data
         stream, at = self._rest, 0
         if not self._begun:
-            _refuse_http(stream)
+            _refuse_browsers(stream)
         try:
             while len(stream) >= at + 2:
                 end = at + 2 + int.from_bytes(stream[at : at + 2], "big")
