@@ -374,6 +374,22 @@ def test_after_a_restart(inn: Inn) -> None:
     assert kinds(table)[-1] == "start"
 
 
+def test_short_turns_do_not_shorten_the_way_back(inn: Inn) -> None:
+    """Once somebody is back after a restart, the others have their time to follow, however short a turn is."""
+    table = inn.running("Ada", "Bob", turn_seconds=8)
+    mover = actor(table)
+    again = inn.restarted()
+    table = again.house.tables[table.id]
+    again.after(100)
+    table.resume(others(table, mover)[0], Watcher())
+    assert table.clock.turn_left() == RETURN_SECONDS
+    again.after(RETURN_SECONDS - 1)
+    assert kinds(table)[-1] == "start"
+    again.after(1)
+    assert kinds(table)[-1] == "skip"
+    assert table.clock.turn_left() == 8
+
+
 # -- want of players ------------------------------------------------------------------------------------------------
 
 

@@ -66,6 +66,25 @@ def test_tables_of_one_address(dialect: str) -> None:
     assert len(stage.house.tables) == 1
 
 
+def test_a_refused_login_leaves_no_account() -> None:
+    """Whoever may not open a table, or take a seat, has not taken the name from everybody by trying."""
+    stage = Stage()
+    for number in range(Shares().tables_per_address.burst):
+        stage.house.quotas.ask_for_table(Visitor(ADDRESS, f"guest {number}"))
+    for number in range(Shares().seats_per_address.burst):
+        stage.house.quotas.ask_for_seat(Visitor(ADDRESS, f"guest {number}"))
+    other = stage.connect("sagrada-text")
+    for waits in (False, True):
+        if waits:
+            other.says("LOGIN Zoe secret")
+        peer = stage.connect("sagrada-text")
+        peer.address = ADDRESS
+        peer.inbox.clear()
+        peer.says("LOGIN Anna first")
+        assert list(peer.inbox) == ["LOGIN ko"]
+        assert not stage.house.accounts.owned("Anna")
+
+
 @pytest.mark.parametrize("dialect", REFUSALS)
 def test_seats_of_one_address(dialect: str) -> None:
     """Sitting down at others' tables is counted, since it is kept for good: a seat too many is not taken."""

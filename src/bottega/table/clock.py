@@ -44,6 +44,8 @@ class Clock:
         self._alone: float | None = None
         self._grace: dict[str, float] = {}
         self._parked = False
+        self._returning = 0.0
+        """Until when those are waited for, whatever the length of a turn, who were not the first to come back."""
         self._rests: float | None = None
         self._halted = False
         self._fresh: AnyPosition | None = None
@@ -111,6 +113,8 @@ class Clock:
         if turn != self._turn or self.turn_ends is None:
             self._turn = turn
             self.turn_ends = now + position.setup.turn_seconds
+            if self._returning > self.turn_ends and self._absent(position):
+                self.turn_ends = self._returning
             self._fresh = position
 
     def _set_start(self, position: AnyPosition, now: float) -> None:
@@ -217,9 +221,14 @@ class Clock:
         if not self._walked_over(position) and not self._skip_absent(position):
             self._run_turn(position)
 
+    def _absent(self, position: AnyPosition) -> bool:
+        """Whether the turn is that of somebody who may still come back."""
+        seats = (position.seats[number] for number in self._table.game.actors(position.state))
+        return any(not seat.bot and not seat.quit and not self._table.present(seat.name) for seat in seats)
+
     def _wait_for(self, absent: Iterable[Seat]) -> None:
         """Give those who are not back yet some time to follow."""
-        until = self._table.now() + RETURN_SECONDS
+        self._returning = until = self._table.now() + RETURN_SECONDS
         for seat in absent:
             self._grace[seat.name] = max(until, self._grace.get(seat.name, 0.0))
 

@@ -165,6 +165,11 @@ class House:
                 return table
         return None
 
+    def why_no_seat(self, game: str, visitor: Visitor, suits: Callable[[Setup], bool] = _anything) -> Refusal | None:
+        """Why the visitor, whose name is free, would be given no seat by ``enter`` now; nothing is done or counted."""
+        table = self.waiting(game, suits)
+        return self.quotas.why_no_table(visitor) if table is None else self.quotas.why_no_seat(visitor)
+
     def enter(
         self,
         game: str,

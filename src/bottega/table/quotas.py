@@ -176,36 +176,54 @@ class Quotas:
 
     def ask(self, what: Asked, visitor: Visitor) -> float:
         """Count one more of something; else in how many seconds it may be asked for again."""
-        now = self._now()
-        keys = [
-            (limit, key)
-            for limit, key in ((f"{what}_per_address", visitor.address), (f"{what}_per_name", visitor.name))
-            if self._counts(limit, key)
-        ]
-        for limit, key in keys:
-            if wait := self._buckets[limit].wait(key, now):
+        if wait := self._wait(what, visitor):
+            return wait
+        for limit, key in self._keys(what, visitor):
+            self._buckets[limit].spend(key, self._now())
+        return 0.0
+
+    def _wait(self, what: Asked, visitor: Visitor) -> float:
+        """In how many seconds one more of something may be asked for, 0 if now."""
+        for limit, key in self._keys(what, visitor):
+            if wait := self._buckets[limit].wait(key, self._now()):
                 self.hit[limit] += 1
                 return wait
-        for limit, key in keys:
-            self._buckets[limit].spend(key, now)
         return 0.0
+
+    def _keys(self, what: Asked, visitor: Visitor) -> list[tuple[str, str]]:
+        """The limits by which something is counted, and for whom."""
+        keys = ((f"{what}_per_address", visitor.address), (f"{what}_per_name", visitor.name))
+        return [(limit, key) for limit, key in keys if self._counts(limit, key)]
 
     def ask_for_table(self, visitor: Visitor) -> Refusal | None:
         """Count one more table for whoever opens it; else why not. It is given back by ``table_closed``."""
-        held = (("open_tables_per_address", visitor.address), ("open_tables_per_name", visitor.name))
-        for limit, key in held:
+        if refusal := self.why_no_table(visitor):
+            return refusal
+        self.ask("tables", visitor)
+        self._holdings["open_tables_per_address"].take(visitor.address)
+        self._holdings["open_tables_per_name"].take(visitor.name)
+        return None
+
+    def why_no_table(self, visitor: Visitor) -> Refusal | None:
+        """Why somebody may not open a table now, None if they may; none is counted."""
+        for limit, key in (("open_tables_per_address", visitor.address), ("open_tables_per_name", visitor.name)):
             if self._counts(limit, key) and self._holdings[limit].full(key):
                 self.hit[limit] += 1
                 return PHRASES.refusal("tables-enough")
-        if wait := self.ask("tables", visitor):
+        if wait := self._wait("tables", visitor):
             return PHRASES.refusal("tables-too-fast", wait=ceil(wait))
-        for limit, key in held:
-            self._holdings[limit].take(key)
         return None
 
     def ask_for_seat(self, visitor: Visitor) -> Refusal | None:
         """Count one more seat for whoever takes it at a table that another opened; else why not."""
-        if wait := self.ask("seats", visitor):
+        if refusal := self.why_no_seat(visitor):
+            return refusal
+        self.ask("seats", visitor)
+        return None
+
+    def why_no_seat(self, visitor: Visitor) -> Refusal | None:
+        """Why somebody may not take a seat at another's table now, None if they may; none is counted."""
+        if wait := self._wait("seats", visitor):
             return PHRASES.refusal("seats-too-fast", wait=ceil(wait))
         return None
 

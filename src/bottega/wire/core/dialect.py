@@ -39,6 +39,7 @@ from bottega.table.house import House
 from bottega.table.identity import Claim
 from bottega.table.names import rule_of
 from bottega.table.position import Setup
+from bottega.table.quotas import Visitor
 from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
 from bottega.wire.core.frames import frames
@@ -251,6 +252,10 @@ class Dialect(Connection, Generic[M]):
         """The table at which a claim brings a seat back, None if a new one may be taken, or why not."""
         claim = msgspec.structs.replace(claim, gives_away=self.profile.gives_away)
         return self.house.identity.judge(self.GAME, claim, self.names)
+
+    def why_no_seat(self, name: str, suits: Callable[[Setup], bool] = _anything) -> Refusal | None:
+        """Why ``take_seat`` would be refused, as far as that can be known before anything else is done for the name."""
+        return self.house.why_no_seat(self.GAME, Visitor(self.peer.address, name), suits)
 
     def take_seat(
         self, sitting: Sitting, setup: Setup, suits: Callable[[Setup], bool] = _anything

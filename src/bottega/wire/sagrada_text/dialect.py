@@ -130,7 +130,10 @@ class SagradaText(Dialect[str]):
         """Come into the lobby, or back to a match."""
         name = login.name
         claim = Claim(name, proven=True)
-        if isinstance(self.judge(claim), Refusal):  # (spares the hashing)
+        verdict = self.judge(claim)
+        if verdict is None:
+            verdict = self.why_no_seat(name, suits)
+        if isinstance(verdict, Refusal):  # nothing is hashed for it, and no account made
             yield LOGIN_KO
             return
         if (yield from self.log_in(claim, login.password)) is not None:
