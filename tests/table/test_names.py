@@ -105,6 +105,26 @@ def test_one_spelling() -> None:
     assert tidy("Zoe\u0301") == tidy("Zo\u00e9") == "Zo\u00e9"
 
 
+def test_what_is_no_name_is_not_spelled_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Marks are sorted in a time that grows with the square of their number: only of what may be a name."""
+    spelled: list[int] = []
+
+    def spell(form: str, text: str) -> str:
+        spelled.append(len(text))
+        return text
+
+    monkeypatch.setattr("unicodedata.normalize", spell)
+    marks = "a" + "\u0301" * 16_000 + "\u0323" * 16_000
+    for dialect, profile in EVERYWHERE:
+        refusal = rule_of(dialect, profile).objection(tidy(marks))
+        assert refusal is not None
+        assert refusal.code == "table.name-length"
+    assert not spelled
+    longest = "\u01d6\u0323" * MAX_NICKNAME
+    assert tidy(longest) == longest
+    assert spelled == [2 * MAX_NICKNAME]
+
+
 def test_every_rule_is_of_a_protocol() -> None:
     """The table has no row for a protocol or a profile that does not exist."""
     known = {"house"} | {f"{name}+{profile}".rstrip("+") for name, profile in EVERYWHERE}

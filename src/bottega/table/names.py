@@ -34,12 +34,18 @@ _INVISIBLE = frozenset(
 
 
 def tidy(name: str) -> str:
-    """The name in the one spelling in which names are compared and kept.
+    """The name in the one spelling in which names are compared and kept; what is too long for one is left as it is.
 
     >>> tidy("Zoe\\u0301") == "Zo\\u00e9"
     True
     """
+    if len(name) > _LONGEST:  # to sort many marks takes a time that grows with their square
+        return name
     return unicodedata.normalize("NFC", name)
+
+
+_LONGEST = 4 * MAX_NICKNAME
+"""Characters of the longest name in any spelling: a letter with its marks is taken apart into four at most."""
 
 
 _TOGETHER = (
