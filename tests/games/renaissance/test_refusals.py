@@ -365,3 +365,9 @@ def test_a_lost_solo_game_is_over() -> None:
     refusal = why_not(state, 0, SKIP)
     assert refusal is not None
     assert refusal.code == "renaissance.over"
+
+
+def test_however_much_somebody_wants_to_pay() -> None:
+    """An amount that nobody has is refused like any other: nothing is made that is as large as it."""
+    refusal = why_not(BUYER, 0, Buy("G1", 3, (Part(SHIELD, 1, 10**20),)))
+    assert refusal == Refusal("renaissance.not-there", {"taken": (0, 0, 0, 10**20), "place": 1, "there": 0})

@@ -211,7 +211,8 @@ def why_not_pay(player: Player, least: Amounts, most: Amounts, payment: Payment)
         there = holds(player, place, resource)
         taken[resource, place] = whole = taken.get((resource, place), 0) + count
         if whole > there:
-            return PHRASES.refusal("not-there", taken=amounts_of((resource,) * whole), place=place, there=there)
+            wanted = tuple([whole if each == resource else 0 for each in range(len(RESOURCES))])
+            return PHRASES.refusal("not-there", taken=wanted, place=place, there=there)
     paid = tuple([sum(taken.get((resource, place), 0) for place in _ANYWHERE) for resource in range(len(RESOURCES))])
     if not affords(paid, least) or not affords(most, paid):
         return PHRASES.refusal("wrong-payment", cost=least, offered=paid)

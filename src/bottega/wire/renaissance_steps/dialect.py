@@ -472,6 +472,8 @@ RenaissanceSteps.machine = Machine(
         (_S.WAITING, "it is this player's turn", _S.STARTSETUPTURN),
         (_S.WAITING, "it is this player's turn", _S.STARTTURN),
         (_S.STARTSETUPTURN, "time is over", _S.ENDSETUPTURN),
+        (_S.STARTSETUPTURN, "time is over", _S.WAITING),
+        (_S.STARTSETUPTURN, "time is over", _S.STARTTURN),
         (_S.ENDSETUPTURN, "somebody plays", _S.WAITING),
         (_S.ENDSETUPTURN, "somebody plays", _S.STARTTURN),
         (LAYING_OUT, "a move made before coming back", _S.DEPOSITPHASE),
