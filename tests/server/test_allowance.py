@@ -24,6 +24,16 @@ def test_so_many_a_second() -> None:
     assert served == pytest.approx(3 + 10 * 10, abs=2)
 
 
+@pytest.mark.parametrize("rate", [0.3, 7, 100, 100 / 3])
+def test_whoever_waits_as_told_is_served(rate: float) -> None:
+    """At once, however late it is: what rounding takes away is not waited for once more."""
+    allowance, now = Allowance(rate, burst=3), 123_456.789
+    for _ in range(1000):
+        if wait := allowance.spend(now):
+            now += wait
+            assert allowance.spend(now) == 0
+
+
 def test_a_pause_fills_it_up_to_the_burst() -> None:
     """However long somebody was silent, they may not send more at once than the burst."""
     allowance = Allowance(rate=10, burst=3)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
-MAX_CALLS = 20_000
+MAX_CALLS = 200_000
 """More calls than this at one moment mean that something runs in circles."""
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+_ROUNDING = 1e-6
+"""So much less than wanted is enough: somebody who has waited as told would else be told to wait for no time at all."""
+
 
 class Allowance:
     """A token bucket: so many at once, so many a second."""
@@ -32,7 +35,7 @@ class Allowance:
         wanted = min(float(count), self._burst)
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < wanted:
+        if self._left < wanted - _ROUNDING:
             return (wanted - self._left) / self._rate
         self._left -= wanted
         return 0.0
