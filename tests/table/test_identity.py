@@ -439,3 +439,16 @@ def test_passwords_are_looked_at_in_turns_by_address() -> None:
     inn.house.accounts = Accounts(inn.log, run)
     inn.house.identity.log_in(Claim("Ada"), "secret", lambda refusal: None, address="192.0.2.7")
     assert run.askers == ["192.0.2.7"]
+
+
+def test_no_two_look_alikes_while_a_password_is_hashed() -> None:
+    """A name whose first password is being hashed is in use: none that looks like it is taken meanwhile."""
+    inn, run = Inn(), Later()
+    inn.house.accounts = Accounts(inn.log, run)
+    heard: dict[str, Refusal | None] = {}
+    for name in ("Pol", "PoI", "Po1"):
+        inn.house.identity.log_in(Claim(name), "secret", partial(heard.__setitem__, name))
+    assert [refusal.code if refusal else "" for refusal in heard.values()] == ["table.name-alike"] * 2
+    run.finish()
+    assert heard["Pol"] is None
+    assert not inn.house.names._names

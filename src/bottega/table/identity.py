@@ -219,12 +219,15 @@ class Identity:
         if not self.proves(claim) and (wait := quotas.ask_for_login(visitor)):
             answer(PHRASES.refusal("locked-out", wait=ceil(wait)))
             return
-        if not accounts.owned(name) and self.claimed(claim):
+        new, names = not accounts.owned(name), self._house.names
+        if new and self.claimed(claim):
             answer(PHRASES.refusal("name-in-use", name=name))
             return
-        if not accounts.owned(name) and (refusal := self._alike(name)):
+        if new and (refusal := self._alike(name)):
             answer(refusal)
             return
+        if new:
+            names.took(name)  # so that nobody takes one that looks like it meanwhile
 
         def checked(refusal: Refusal | None) -> None:
             if refusal is None:
@@ -233,7 +236,11 @@ class Identity:
                     self._remember(name, claim.key)
             elif refusal.code == "table.wrong-password":
                 quotas.guessed_wrong(visitor)
-            answer(refusal)
+            try:
+                answer(refusal)
+            finally:
+                if new:
+                    names.freed(name)
 
         accounts.login(name, password, checked, lambda: not self.claimed(claim), wanted, address)
 
