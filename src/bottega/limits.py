@@ -46,6 +46,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long a trusted proxy may take to say for whom it connects."""
     held_messages: int = 64
     """How many messages wait for the disk or for their time to come; then reading pauses."""
+    tls_bytes: int = 1 << 13
+    """How many bytes of a TLS connection are taken in at once: in records of one byte they are costly to read."""
     unread_bytes: int = 1 << 20
     """How much a peer may leave unread before it counts as gone."""
     linger_seconds: float = 2.0

@@ -36,10 +36,13 @@ class Guest(asyncio.Protocol):
         self._metrics = port.metrics
         self._quotas = port.quotas
         self._host = arrival.host
+        self._port = port
         port.arrivals.append(arrival)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let in."""
+        sock = transport.get_extra_info("socket")
+        self._port.taken_in.append(sock.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF))
         assert self._metrics.connected == 0, "not counted twice, at the moment it comes in"
         self._metrics.came("test")
         transport.write(b"welcome")  # type: ignore[attr-defined]  # it can be written to
@@ -57,6 +60,8 @@ class Port:
         self.sock = sock
         self.quotas = quotas
         self.arrivals: list[Arrival] = []
+        self.taken_in: list[int] = []
+        """How many bytes the system takes in for each guest before they are read."""
         self.kept: list[asyncio.StreamWriter] = []
         self.number = sock.getsockname()[1]
         self.shaking = shaking
@@ -155,6 +160,19 @@ def test_counted_from_the_first_moment(run: Run) -> None:
         await port.counted(2, 2)
         for each in port.kept:
             each.close()
+        await port.counted(0, 0)
+
+    run(test)
+
+
+def test_little_is_read_at_once(run: Run) -> None:
+    """Bytes in records of their own are costly to read, so that few wait to be read before it is others' turn."""
+
+    async def test(port: Port) -> None:
+        reader, writer = await port.connect()
+        assert await reader.readexactly(7) == b"welcome"
+        assert port.taken_in[0] <= 2 * PATIENT.tls_bytes, "the system may double it"
+        writer.close()
         await port.counted(0, 0)
 
     run(test)

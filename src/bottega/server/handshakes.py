@@ -168,6 +168,7 @@ class Handshakes:
                 self._loop.call_later(PAUSE_SECONDS, self._listen_again, port, entrance)
                 return
             connection.setblocking(False)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self._limits.tls_bytes)
             self._admit(connection, peer, entrance)
 
     def _listen_again(self, port: socket.socket, entrance: Entrance) -> None:
