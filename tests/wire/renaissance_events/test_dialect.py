@@ -205,3 +205,19 @@ def test_lines_that_cannot_be_read(text: str) -> None:
     ann.says(text)
     assert kinds(heard(ann)) == ["ErrProtocol"]
     assert ann.closed is None
+
+
+def test_nobody_joins_twice_on_the_way_from_the_queue_to_a_seat() -> None:
+    """Between the queue and the seat, which is still on its way to the disk, another nickname is refused."""
+    log = SlowLog()
+    stage = Stage(Settings(ping_seconds=0), log=log)
+    bob, ann = stage.connect("renaissance-json"), stage.connect("renaissance-events")
+    bob.says('{"type":"req_nickname","nickname":"bob"}')
+    log.commit()
+    ann.says('{"type":"ReqJoin","nickname":"ann"}')
+    bob.says('{"type":"req_players_count","count":3}')
+    log.commit_first()
+    stage.settle()
+    ann.says('{"type":"ReqJoin","nickname":"eve"}')
+    log.commit()
+    assert [seat.name for seat in stage.table.position.seats] == ["bob", "ann"]

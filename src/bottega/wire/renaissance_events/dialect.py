@@ -119,7 +119,8 @@ class RenaissanceEvents(Dialect[Said]):
         if self._quit:
             return State.LEFT
         if self.table is None:
-            return State.QUEUED if self.house.queues(self) else State.GREETED
+            coming_in = self.house.queues(self) or self.house.arriving(self)  # a seat may be on its way to the disk
+            return State.QUEUED if coming_in else State.GREETED
         position = self.table.position
         if position.finished:
             return State.OVER
