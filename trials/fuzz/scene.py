@@ -39,6 +39,7 @@ from bottega.table.table import Table
 from bottega.wire import DIALECTS
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.house.room import Room
+from bottega.wire.renaissance_steps import RenaissanceSteps
 from tests.wire.stage import prepared
 from trials.fuzz.clockwork import Loop, NoRest, Transport
 from trials.fuzz.ear import Ear
@@ -406,6 +407,9 @@ class Scene:
             if len(position.playing(table.game.State).players) == seats:
                 self.prepared.add(table.id)
                 with self.unwatched():
+                    for viewer in table.viewers:
+                        if isinstance(viewer, RenaissanceSteps):  # what was laid out belongs to the former state
+                            viewer.bench.clear()
                     table.position = table.head = position
                     table.clock.review()
                     self.log.commit()
