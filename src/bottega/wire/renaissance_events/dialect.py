@@ -17,7 +17,7 @@ What must stay true:
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import StrEnum, auto
 from typing import Any, ClassVar
 
 from bottega.games import renaissance
@@ -52,7 +52,7 @@ RETRY_SECONDS = 1.0
 NOT_SET, ALREADY_SET, TAKEN, NOT_IN_GAME = "NOT_SET", "ALREADY_SET", "TAKEN", "NOT_IN_GAME"
 
 
-class State(Enum):
+class State(StrEnum):
     """Where a connection stands."""
 
     GREETED = auto()
