@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 
 import pytest
 
-from bottega.games import renaissance
-from bottega.table.house import Settings
-from bottega.wire.shared.renaissance import game, names
-from tests.wire.stage import Peer, Stage
-from trials.players.renaissance_json import RandomPlayer, decoded, encoded
-from trials.players.renaissance_json import differences as json_differences
-from trials.players.renaissance_steps import StepsPlayer
-from trials.players.renaissance_steps_original import OriginalPlayer
-from trials.players.renaissance_steps_picture import differences
-
-MAX_ROUNDS = 5000
+from tests.wire.renaissance_match import JSON, ORIGINAL, STEPS, Match
 
 USED = (
     "buyCard",
@@ -29,77 +18,6 @@ USED = (
     "discardLeader",
 )
 
-
-class Match:
-    """A game of random players, each on its own connection."""
-
-    def __init__(self, dialects: tuple[str, ...], number: int) -> None:
-        self.stage = Stage(Settings(turn_seconds=0, ping_seconds=0), seed=1000 * len(dialects) + number)
-        self.random = Random(number)
-        self.dialects = dialects
-        self.players: list[RandomPlayer] = []
-        self.peers: list[Peer] = []
-        for seat in range(len(dialects)):
-            self.players.append(self._player(seat))
-            self.peers.append(self._connect(seat))
-
-    def _player(self, seat: int) -> RandomPlayer:
-        return PLAYERS[self.dialects[seat]](f"player{seat}", Random(self.random.random()), len(self.dialects))
-
-    def _connect(self, seat: int) -> Peer:
-        name, _, profile = self.dialects[seat].partition("+")
-        peer = self.stage.connect(name, profile)
-        peer.says(encoded(self.players[seat].hello()))
-        return peer
-
-    def come_back(self, seat: int) -> None:
-        """A player's connection breaks, and a client that knows nothing comes back under the same nickname."""
-        self.peers[seat].drops()
-        self.players[seat] = self._player(seat)
-        self.peers[seat] = self._connect(seat)
-
-    def round(self) -> None:
-        """Everybody hears what there is to hear, and answers."""
-        for player, peer in zip(self.players, self.peers, strict=True):
-            while peer.inbox:
-                for answer in player.hear(decoded(peer.inbox.popleft())):
-                    peer.says(encoded(answer))
-            assert player.errors == []
-
-    def compare(self) -> None:
-        """Whoever has heard everything has a picture that is the truth (set-up is told in turn order, so later)."""
-        position = self.stage.table.position
-        if not position.started or not game(position).turn:
-            return
-        for seat, (player, peer) in enumerate(zip(self.players, self.peers, strict=True)):
-            if peer.inbox:
-                continue
-            at = names(position).index(player.picture.nickname)
-            view = renaissance.view(game(position), at)
-            if isinstance(player, StepsPlayer):
-                if view.turn == 1 and view.phase == "start":
-                    continue  # not everybody has passed yet
-                exact = not self.dialects[seat].endswith("+original")
-                assert differences(player.picture, view, names(position), exact) == []
-            else:
-                assert json_differences(player.picture, view, names(position)) == []
-
-    def play(self, dropping: float = 0.0) -> None:
-        """The whole game, with connections that break now and then."""
-        for _ in range(MAX_ROUNDS):
-            if all(player.over for player in self.players):
-                return
-            self.round()
-            self.compare()
-            position = self.stage.table.position
-            last_round = position.finished or (position.started and game(position).ending)
-            if self.random.random() < dropping and not last_round:
-                self.come_back(self.random.randrange(len(self.dialects)))
-        raise AssertionError("the game does not end")
-
-
-STEPS, JSON, ORIGINAL = "renaissance-steps", "renaissance-json", "renaissance-steps+original"
-PLAYERS: dict[str, type[RandomPlayer]] = {STEPS: StepsPlayer, JSON: RandomPlayer, ORIGINAL: OriginalPlayer}
 MIXES = (
     (STEPS,),
     (STEPS, STEPS),
