@@ -46,7 +46,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long a trusted proxy may take to say for whom it connects."""
     held_messages: int = 64
     """How many messages wait for the disk or for their time to come; then reading pauses."""
-    tls_bytes: int = 1 << 13
+    tls_bytes: int = 1 << 14
     """How many bytes of a TLS connection are taken in at once: in records of one byte they are costly to read."""
     unread_bytes: int = 1 << 20
     """How much a peer may leave unread before it counts as gone."""
