@@ -18,6 +18,8 @@ from bottega import backup
 from bottega.archive import ArchiveFault
 from bottega.backup import backup_house
 from bottega.check import check_house
+from bottega.players.line import TcpLine
+from bottega.players.splendor_json import SplendorPlayer
 from bottega.store.log import StoreFault
 from bottega.store.schema import SCHEMA_VERSION
 from bottega.store.sqlite import FILE_NAME, SqliteLog
@@ -26,8 +28,6 @@ from tests.server.harness import EVENING, HouseProcess, bottega, running_house
 from tests.store.contract import append
 from tests.store.test_recorded import RECORDED
 from tests.test_archive import STORIES, UNFINISHED
-from trials.players.line import TcpLine
-from trials.players.splendor_json import SplendorPlayer
 
 
 @pytest.fixture

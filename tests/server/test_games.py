@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
+from bottega.players.line import TcpLine
+from bottega.players.splendor_json import SplendorPlayer
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import fold
 from tests.server.harness import EVENING, running_house
 from trials.chaos.checker import unexplained
-from trials.players.line import TcpLine
-from trials.players.splendor_json import SplendorPlayer
 
 
 @pytest.mark.slow

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bottega.archive import verify_target
+from bottega.players.line import TcpLine
+from bottega.players.splendor_json import SplendorPlayer
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import AnyPosition, fold
 from tests.server.harness import EVENING, HouseProcess, bottega, running_house
 from trials.chaos.checker import unexplained
-from trials.players.line import TcpLine
-from trials.players.splendor_json import SplendorPlayer
 
 GAMES = 20
 KILLS = 20

@@ -18,6 +18,15 @@ from typing import Protocol
 import pytest
 from websockets.exceptions import WebSocketException
 
+from bottega.players.line import Lost, TcpLine
+from bottega.players.player import Player
+from bottega.players.renaissance import RenaissanceJsonPlayer, RenaissanceStepsPlayer
+from bottega.players.renaissance_events import EventsPlayer
+from bottega.players.renaissance_json import decoded, encoded
+from bottega.players.renaissance_steps_original import OriginalPlayer
+from bottega.players.sagrada_json import SagradaJsonPlayer
+from bottega.players.sagrada_text import SagradaTextPlayer
+from bottega.players.splendor_json import SplendorPlayer
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import AnyPosition, fold
 from bottega.wire import DIALECTS
@@ -26,15 +35,6 @@ from tests.server.harness import EVENING, HouseProcess, running_house
 from tests.server.house_client import Browser
 from tests.wire.sagrada_text.original import OriginalClient
 from tests.wire.splendor_json.original import OriginalWindow
-from trials.players.line import Lost, TcpLine
-from trials.players.player import Player
-from trials.players.renaissance import RenaissanceJsonPlayer, RenaissanceStepsPlayer
-from trials.players.renaissance_events import EventsPlayer
-from trials.players.renaissance_json import decoded, encoded
-from trials.players.renaissance_steps_original import OriginalPlayer
-from trials.players.sagrada_json import SagradaJsonPlayer
-from trials.players.sagrada_text import SagradaTextPlayer
-from trials.players.splendor_json import SplendorPlayer
 
 pytestmark = pytest.mark.slow
 

@@ -15,16 +15,16 @@ from random import Random
 import pytest
 
 from bottega.games import renaissance
+from bottega.players import renaissance_json as renaissance_json_client
+from bottega.players import renaissance_steps as renaissance_steps_client
+from bottega.players import renaissance_steps_picture
+from bottega.players.renaissance_cards import Tally, lost, winners
+from bottega.players.renaissance_json import RandomPlayer, decoded, encoded
+from bottega.players.renaissance_steps import StepsPlayer
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import AnyPosition, fold
 from bottega.wire.shared.renaissance import game, names
 from tests.server.harness import EVENING, HouseProcess, running_house
-from trials.players import renaissance_json as renaissance_json_client
-from trials.players import renaissance_steps as renaissance_steps_client
-from trials.players import renaissance_steps_picture
-from trials.players.renaissance_cards import Tally, lost, winners
-from trials.players.renaissance_json import RandomPlayer, decoded, encoded
-from trials.players.renaissance_steps import StepsPlayer
 
 pytestmark = pytest.mark.slow
 

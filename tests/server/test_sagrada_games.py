@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
+from bottega.players.line import TcpLine
+from bottega.players.sagrada_cards import Seen, total, winner
+from bottega.players.sagrada_json import SagradaJsonPlayer
+from bottega.players.sagrada_text import SagradaTextPlayer
 from tests.server.harness import EVENING, HouseProcess, running_house
 from tests.server.house_client import Browser
-from trials.players.line import TcpLine
-from trials.players.sagrada_cards import Seen, total, winner
-from trials.players.sagrada_json import SagradaJsonPlayer
-from trials.players.sagrada_text import SagradaTextPlayer
 
 pytestmark = pytest.mark.slow
 

@@ -6,14 +6,14 @@ from random import Random
 
 from bottega.games import renaissance
 from bottega.games.renaissance import View
+from bottega.players import renaissance_events, renaissance_json, renaissance_steps_picture
+from bottega.players.renaissance_events import EventsPlayer
+from bottega.players.renaissance_json import RandomPlayer, decoded, encoded
+from bottega.players.renaissance_steps import StepsPlayer
+from bottega.players.renaissance_steps_original import OriginalPlayer
 from bottega.table.house import Settings
 from bottega.wire.shared.renaissance import game, names
 from tests.wire.stage import Peer, Stage
-from trials.players import renaissance_events, renaissance_json, renaissance_steps_picture
-from trials.players.renaissance_events import EventsPlayer
-from trials.players.renaissance_json import RandomPlayer, decoded, encoded
-from trials.players.renaissance_steps import StepsPlayer
-from trials.players.renaissance_steps_original import OriginalPlayer
 
 MAX_ROUNDS = 20_000
 

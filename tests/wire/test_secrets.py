@@ -21,14 +21,14 @@ from bottega.games.renaissance.cards import LEADERS
 from bottega.games.renaissance.model import State as Renaissance
 from bottega.games.splendor import CARDS
 from bottega.games.splendor import State as Splendor
+from bottega.players.player import at_once
+from bottega.players.renaissance import RenaissanceJsonPlayer
 from bottega.table.position import AnyPosition
 from bottega.table.table import Table
 from bottega.wire import DIALECTS
 from bottega.wire.house import words
 from tests.wire.twins import Aside, Keep, State, Twins, anew
 from trials.chaos.guests import ROLES
-from trials.players.player import at_once
-from trials.players.renaissance import RenaissanceJsonPlayer
 
 MOMENTS = 800
 WEB = {"x": "splendor", "y": "sagrada", "z": "renaissance"}
@@ -197,7 +197,7 @@ def test_every_door_is_tried() -> None:
 def _played(mark: str, seed: int, patch: pytest.MonkeyPatch, keep: Keep) -> Twins:
     role = ROLES[mark]
     twins = Twins(patch, role.listener, Random(seed), keep)
-    patch.setattr("trials.players.house.OPTIONS", {})
+    patch.setattr("bottega.players.house.OPTIONS", {})
     twins.play(role.make(twins.name, Random(seed), at_once), _company(mark), MOMENTS, ASIDE[role.listener])
     return twins
 

@@ -5,7 +5,7 @@ Then the second gets another state (:func:`~bottega.games.core.Game.redeal`) tha
 one and from which the same can come, and the same is done there. Whatever the viewer, a spectator and a reader of the
 lobby were sent meanwhile, and whatever was logged, must be the same, byte by byte.
 
-The viewer is a real client of its protocol, from ``trials.players``, which hears the first house; the others are moved
+The viewer is a real client of its protocol, from ``bottega.players``, which hears the first house; the others are moved
 for, and sit there in other protocols. Their secret choices are others in the second house.
 
 What must stay true: a state is dealt anew as thoroughly as the next thing that happens allows. What is brought to
@@ -32,6 +32,8 @@ from structlog.testing import capture_logs
 from bottega.bots import choose
 from bottega.games.chance import SEED_BYTES
 from bottega.games.core import Action, IllegalMove
+from bottega.players.line import Lost
+from bottega.players.player import Player
 from bottega.server.metrics import Metrics
 from bottega.table.entries import Entry, Moved, Skipped
 from bottega.table.events import Event, Notice
@@ -40,8 +42,6 @@ from bottega.table.position import AnyPosition, Refused, advance
 from bottega.table.table import Table
 from tests.wire.house.stage import Guest, HouseStage
 from tests.wire.stage import Peer
-from trials.players.line import Lost
-from trials.players.player import Player
 
 TRIES = 40
 """How many deals are tried for one from which the same can come."""

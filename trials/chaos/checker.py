@@ -21,10 +21,10 @@ from typing import Protocol
 
 import msgspec
 
+from bottega.players.player import Attempt, Picture
 from bottega.store.log import Charter, Row
 from bottega.table.entries import DamagedLog
 from bottega.table.position import AnyPosition, follow, opened
-from trials.players.player import Attempt, Picture
 
 SHOWN = 300
 """So much of a picture is printed."""

@@ -18,15 +18,15 @@ from random import Random
 
 import msgspec
 
+from bottega.players.house import HousePlayer
+from bottega.players.line import Line, Lost, TcpLine, WebLine, Witness
+from bottega.players.player import AtRest, NotWelcome, Player, Think
+from bottega.players.renaissance import RenaissanceEventsPlayer, RenaissanceJsonPlayer, RenaissanceStepsPlayer
+from bottega.players.sagrada_json import SagradaJsonPlayer
+from bottega.players.sagrada_text import SagradaTextPlayer
+from bottega.players.splendor_json import SplendorPlayer
 from bottega.wire.core.framing import Framing, JavaStrings, Lines, WriteUtf
 from trials.chaos.checker import Statement
-from trials.players.house import HousePlayer
-from trials.players.line import Line, Lost, TcpLine, WebLine, Witness
-from trials.players.player import AtRest, NotWelcome, Player, Think
-from trials.players.renaissance import RenaissanceEventsPlayer, RenaissanceJsonPlayer, RenaissanceStepsPlayer
-from trials.players.sagrada_json import SagradaJsonPlayer
-from trials.players.sagrada_text import SagradaTextPlayer
-from trials.players.splendor_json import SplendorPlayer
 
 AWAY_SECONDS = 0.15
 """How long somebody waits who found the door closed."""

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from bottega.players.player import Attempt, Picture
+from bottega.players.splendor_json import SplendorPlayer
 from bottega.store.log import Row
 from bottega.table.position import fold
 from tests.table.rigs import Inn, play
 from trials.chaos.checker import Account, Statement, convict, unexplained
-from trials.players.player import Attempt, Picture
-from trials.players.splendor_json import SplendorPlayer
 
 NAMES = ("ann", "bob")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bottega.games.renaissance import PHRASES
+from bottega.players.renaissance_events import FIELDS
 from bottega.table.phrases import PHRASES as OF_THE_TABLE
 from bottega.testing.renaissance import player
 from bottega.wire.renaissance_events import refusals
-from trials.players.renaissance_events import FIELDS
 
 ANN = player(leaders=(1, 5), box="2 coin", slots=((4,), (), ()))
 

@@ -10,10 +10,10 @@ import pytest
 from bottega.games import renaissance
 from bottega.games.renaissance.cards import CARDS, LEADERS
 from bottega.games.renaissance.model import SETUP
+from bottega.players.renaissance_events import EventsPicture
 from bottega.testing.renaissance import player, table
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.renaissance_events import words
-from trials.players.renaissance_events import EventsPicture
 
 OWNER = player(
     ("1 coin", "2 stone", ""), leaders=(5, 13), played=(5,), depots=(1,), box="4 shield", slots=((1, 17), (), ())

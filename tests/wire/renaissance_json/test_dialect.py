@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bottega.games import renaissance
 from bottega.games.renaissance import LEADERS, State
 from bottega.limits import ASK_SECONDS
+from bottega.players.renaissance_json import Picture, decoded, differences, encoded
 from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import Settings
 from bottega.table.position import Setup
@@ -26,7 +27,6 @@ from bottega.wire.renaissance_json.words import everything, game_started, offer_
 from bottega.wire.shared.renaissance import game, names
 from tests.strategies import Moment, moments, seeds
 from tests.wire.stage import Peer, Stage
-from trials.players.renaissance_json import Picture, decoded, differences, encoded
 
 SHAPES = [
     shape

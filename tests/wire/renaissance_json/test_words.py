@@ -11,6 +11,7 @@ from bottega.games import renaissance
 from bottega.games.core import AnyStep
 from bottega.games.renaissance import Action, Loss, State
 from bottega.games.renaissance.model import OVER
+from bottega.players.renaissance_json import decoded
 from bottega.table.entries import EndReason
 from bottega.table.position import AnyPosition, Position, Result, Setup
 from bottega.testing.renaissance import player, table
@@ -18,7 +19,6 @@ from bottega.wire.core.loose_json import write_object
 from bottega.wire.renaissance_json import words
 from bottega.wire.renaissance_json.messages import Message
 from tests.wire.stage import Stage
-from trials.players.renaissance_json import decoded
 
 WHO = ("ann", "bob", "cid", "dan")
 

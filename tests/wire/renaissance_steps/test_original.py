@@ -8,12 +8,12 @@ import pytest
 
 from bottega.games import renaissance
 from bottega.games.renaissance.model import State
+from bottega.players.renaissance_json import decoded
+from bottega.players.renaissance_steps_original import CLASSES, UPDATES, Misread, OriginalPicture
 from bottega.testing.renaissance import player, table
 from bottega.wire.renaissance_steps import original
 from bottega.wire.renaissance_steps.profile import PROFILES
 from tests.wire.renaissance_steps.test_secrets import NAMES, random_game
-from trials.players.renaissance_json import decoded
-from trials.players.renaissance_steps_original import CLASSES, UPDATES, Misread, OriginalPicture
 
 ORIGINAL = PROFILES["original"]
 OWNER = player(("1 coin", "2 stone", ""), leaders=(3, 13), played=(3, 13), box="4 shield", slots=((1,), (5, 21), ()))

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from bottega.games import renaissance
+from bottega.players.renaissance_json import decoded, encoded
+from bottega.players.renaissance_steps import command
+from bottega.players.renaissance_steps_original import OriginalPicture
+from bottega.players.renaissance_steps_picture import LABELS, Picture, differences
 from bottega.table.house import Settings
 from bottega.wire.shared.renaissance import game, names
 from tests.wire.stage import Peer, SlowLog, Stage
-from trials.players.renaissance_json import decoded, encoded
-from trials.players.renaissance_steps import command
-from trials.players.renaissance_steps_original import OriginalPicture
-from trials.players.renaissance_steps_picture import LABELS, Picture, differences
 
 
 class Trio:

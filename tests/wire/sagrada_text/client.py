@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from trials.players.sagrada_cards import Seen, Window, total
+from bottega.players.sagrada_cards import Seen, Window, total
 
 SHADES = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX")
 PATIENCE = 6

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bottega.games.renaissance.actions import Action
 from bottega.limits import ANSWER_SECONDS, ASK_SECONDS, MAX_NICKNAME
+from bottega.players.renaissance_json import decoded, encoded
 from bottega.table.entries import Sitting
 from bottega.table.house import Settings
 from bottega.table.position import Seat, Setup, StartPolicy
@@ -14,7 +15,6 @@ from bottega.testing.renaissance import play, player, table
 from bottega.wire.shared.renaissance import last_standing, names, starts, turn_ended
 from tests.wire.house.stage import HouseStage
 from tests.wire.stage import Peer, SlowLog, Stage
-from trials.players.renaissance_json import decoded, encoded
 
 
 def come_in(stage: Stage, nickname: str) -> Peer:

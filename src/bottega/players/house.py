@@ -13,10 +13,10 @@ from random import Random
 
 import msgspec
 
+from bottega.players.line import Line
+from bottega.players.player import Attempt, Message, NotWelcome, Picture, Player, Think, at_once
 from bottega.table.position import AnyPosition
 from bottega.wire.house.words import view_of
-from trials.players.line import Line
-from trials.players.player import Attempt, Message, NotWelcome, Picture, Player, Think, at_once
 
 IDLE = ("swap", "move", "revert", "discard", "back")
 """How actions begin that do not lead on."""

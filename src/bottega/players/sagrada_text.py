@@ -5,17 +5,16 @@ It plays at random, with tools, by the document's loops, and asks for what it is
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
 from bottega.games import sagrada
+from bottega.players.line import Line
+from bottega.players.player import Attempt, NotWelcome, Player, Think, at_once
+from bottega.players.sagrada_cards import Seen
 from bottega.table.position import AnyPosition
-from trials.players.line import Line
-from trials.players.player import Attempt, NotWelcome, Player, Think, at_once
-from trials.players.sagrada_cards import Seen
 
 PAUSE = 0.004
 """Between two messages of one client, so that it stays below the limit on floods."""
@@ -60,7 +59,7 @@ class SagradaTextPlayer(Player):
                 break
             if not self._asked:
                 raise NotWelcome(self.name)
-            await asyncio.sleep(0.1)
+            await self.rest(0.1)
         else:
             raise NotWelcome(self.name)
         if self._asked:
@@ -130,7 +129,7 @@ class SagradaTextPlayer(Player):
             player.tokens = int((await self._ask(line, f"GET favor_tokens {seat}", "SEND favor_tokens")).split()[-1])
 
     async def _send(self, line: Line, text: str) -> None:
-        await asyncio.sleep(PAUSE)
+        await self.rest(PAUSE)
         line.say(text)
 
     async def _next(self, line: Line, *beginnings: str) -> str:
@@ -185,7 +184,7 @@ class SagradaTextPlayer(Player):
         attempt = self.try_to("*end")
         answer = ""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(SILENCE if self._original else None):
+            async with self.patience(SILENCE if self._original else None):
                 answer = await self._ask(line, "GAME end_turn", "GAME turn_end", "GAME end ", *ILLEGAL)
         if answer:
             attempt.acknowledged = answer.startswith("GAME")

@@ -6,7 +6,6 @@ allows it looks up in ``sagrada_cards``.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Sequence
@@ -16,13 +15,13 @@ import msgspec
 
 from bottega.games import sagrada
 from bottega.games.sagrada.model import CHOOSING
+from bottega.players.line import Line
+from bottega.players.player import Attempt, Message, NotWelcome, Picture, Player, Think, at_once, wrong_winner
+from bottega.players.sagrada_cards import Die, Seen, Space, Window, may_place
 from bottega.table.position import AnyPosition
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.sagrada_json import words
 from bottega.wire.sagrada_json.tools import awaits_value
-from trials.players.line import Line
-from trials.players.player import Attempt, Message, NotWelcome, Picture, Player, Think, at_once, wrong_winner
-from trials.players.sagrada_cards import Die, Seen, Space, Window, may_place
 
 PAUSE = 0.004
 """Between two messages of one client, so that it stays below the limit on floods."""
@@ -68,7 +67,7 @@ class SagradaJsonPlayer(Player):
             await self._send(line, id="login", username=self.name)
         elif message["id"] == "error" and message["type"] == 1:
             if self._welcome:
-                await asyncio.sleep(0.05)  # the old connection is about to be noticed as gone
+                await self.rest(0.05)  # the old connection is about to be noticed as gone
                 await self._send(line, id="login", username=self.name)
             else:
                 raise NotWelcome(self.name)
@@ -83,7 +82,7 @@ class SagradaJsonPlayer(Player):
             await self._turn(line)
 
     async def _send(self, line: Line, **message: object) -> None:
-        await asyncio.sleep(PAUSE)
+        await self.rest(PAUSE)
         line.say(json.dumps(message))
 
     async def _read(self, line: Line) -> Message:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from bottega.players.line import Lost, TcpLine, WebLine
 from bottega.wire.core.framing import Framing, JavaStrings, Lines, WriteUtf
-from trials.players.line import Lost, TcpLine, WebLine
 
 
 @pytest.mark.parametrize("framing", [Lines, WriteUtf, JavaStrings])

@@ -36,7 +36,7 @@ from bottega.games.renaissance.cards import CARDS, COLOURS, LEADERS
 from bottega.games.renaissance.market import EVERY_VISIT
 from bottega.games.renaissance.model import DONE, NO_KIND, START, Player, State
 from bottega.games.renaissance.view import View
-from trials.players.renaissance_json import ATTEMPTS, Message, RandomPlayer
+from bottega.players.renaissance_json import ATTEMPTS, Message, RandomPlayer
 
 RESOURCES = ["Coin", "Stone", "Servant", "Shield"]
 MARBLES = [*RESOURCES, "Faith", "Zero"]

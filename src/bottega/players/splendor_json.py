@@ -21,10 +21,10 @@ from random import Random
 from bottega.games import splendor
 from bottega.games.splendor import CARDS, COLOURS
 from bottega.games.splendor.model import Phase
+from bottega.players.line import Line
+from bottega.players.player import Attempt, Message, NotWelcome, Picture, Player, Think, at_once, wrong_winner
 from bottega.table.position import AnyPosition
 from bottega.wire.splendor_json import words
-from trials.players.line import Line
-from trials.players.player import Attempt, Message, NotWelcome, Picture, Player, Think, at_once, wrong_winner
 
 LETTERS = {"white": "w", "blue": "b", "green": "g", "red": "r", "black": "k"}
 

@@ -12,13 +12,14 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from random import Random
 from typing import Any
 
 import msgspec
 
+from bottega.players.line import Line, Lost
 from bottega.table.position import AnyPosition
-from trials.players.line import Line, Lost
 
 Message = dict[str, Any]
 Think = Callable[[], Awaitable[None]]
@@ -68,6 +69,14 @@ class Player(ABC):
         """Whether refusals that the rules do not explain are put up with: the disk may be full."""
         self.started = asyncio.Event()
 
+    async def rest(self, seconds: float) -> None:
+        """Do nothing for a while."""
+        await asyncio.sleep(seconds)
+
+    def patience(self, seconds: float | None) -> AbstractAsyncContextManager[object]:
+        """Wait no longer than that for what is waited for inside: a TimeoutError then."""
+        return asyncio.timeout(seconds)
+
     @abstractmethod
     async def arrive(self, line: Line) -> None:
         """Say who we are on a new connection."""
@@ -111,7 +120,7 @@ class Player(ABC):
             try:
                 line = await connect()
             except Lost:
-                await asyncio.sleep(0.02)
+                await self.rest(0.02)
                 continue
             self.connections += 1
             try:

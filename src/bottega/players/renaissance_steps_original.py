@@ -13,8 +13,8 @@ from typing import Any
 
 from bottega.games.renaissance.actions import Action, PlayLeader
 from bottega.games.renaissance.model import State
-from trials.players.renaissance_steps import StepsPlayer, command
-from trials.players.renaissance_steps_picture import LABELS, MARBLES, Message, Picture
+from bottega.players.renaissance_steps import StepsPlayer, command
+from bottega.players.renaissance_steps_picture import LABELS, MARBLES, Message, Picture
 
 MESSAGES = "it.polimi.ingsw.network.messages."
 UPDATES = f"{MESSAGES}updates."

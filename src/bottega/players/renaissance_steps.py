@@ -1,8 +1,8 @@
 """A random player of renaissance-steps without a socket: ``hear`` a message, send what it returns.
 
 :class:`StepsPlayer` chooses whole turns like the whole-move player does and says them step by step, all steps of a turn
-in one go. It knows the table from its :class:`~trials.players.renaissance_steps_picture.Picture` only. Every request is
-legal, so an ErrorMessage is a failure (``errors``).
+in one go. It knows the table from its :class:`~bottega.players.renaissance_steps_picture.Picture` only. Every request
+is legal, so an ErrorMessage is a failure (``errors``).
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from bottega.games.renaissance.actions import (
 from bottega.games.renaissance.cards import CARDS
 from bottega.games.renaissance.market import EVERY_VISIT
 from bottega.games.renaissance.model import DONE, START, STORING, State
-from trials.players.renaissance_json import RandomPlayer
-from trials.players.renaissance_steps_picture import LABELS, MARBLES, Message, Picture
+from bottega.players.renaissance_json import RandomPlayer
+from bottega.players.renaissance_steps_picture import LABELS, MARBLES, Message, Picture
 
 LINES_TRIED = 8
 """How many visits to the market are thought through; the one that wastes least is made."""

@@ -14,14 +14,14 @@ from random import Random
 
 from bottega.games import renaissance
 from bottega.games.renaissance.cards import LEADERS
+from bottega.players import renaissance_events, renaissance_json, renaissance_steps_picture
+from bottega.players.line import Line, Lost
+from bottega.players.player import Attempt, Message, NotWelcome, Player, Think, at_once
+from bottega.players.renaissance_events import UNKNOWN_BELOW, EventsPlayer
+from bottega.players.renaissance_json import RandomPlayer, decoded, encoded
+from bottega.players.renaissance_steps import StepsPlayer
+from bottega.players.renaissance_steps_original import OriginalPlayer
 from bottega.table.position import AnyPosition
-from trials.players import renaissance_events, renaissance_json, renaissance_steps_picture
-from trials.players.line import Line, Lost
-from trials.players.player import Attempt, Message, NotWelcome, Player, Think, at_once
-from trials.players.renaissance_events import UNKNOWN_BELOW, EventsPlayer
-from trials.players.renaissance_json import RandomPlayer, decoded, encoded
-from trials.players.renaissance_steps import StepsPlayer
-from trials.players.renaissance_steps_original import OriginalPlayer
 
 PILES = "GBYP"
 MAIN = ("market", "buy", "produce")
