@@ -1,0 +1,1 @@
+"""The games' boards in the terminal, a module each, with the same functions (``scene.py``: Board)."""
