@@ -173,8 +173,7 @@ class SplendorPlayer(Player):
         if not isinstance(position.state, splendor.State):
             return None
         names = [seat.name for seat in position.seats]
-        view = splendor.view(position.state, names.index(self.name))
-        return self._canonical(json.loads(words.board(view, names)))
+        return self._canonical(json.loads(words.board(position.state, names)))
 
     def due(self, position: AnyPosition) -> bool:
         """In the middle of a turn only those who come back are shown the board; the program of the time is told what it

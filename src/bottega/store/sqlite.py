@@ -64,7 +64,7 @@ BUSY_SECONDS = 10.0
 
 log = structlog.get_logger("bottega.store")
 _BUSY = 8
-_GATHER_SECONDS = 0.005
+_GATHER_SECONDS = 0.012
 """After a group of at least ``_BUSY`` jobs the next may gather for so long: fewer commits, fewer wake-ups."""
 _BURY_SECONDS, _BURY_PAUSE_SECONDS = 10.0, 0.02
 """How long, and how often, it is tried to make sure that a commit which failed at the last moment never was."""

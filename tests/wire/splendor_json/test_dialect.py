@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bottega.games import splendor
 from bottega.table.house import Settings
+from bottega.wire.splendor_json import words
 from tests.wire.stage import Peer, SlowLog, Stage
 from tests.wire.transcript import paths, play
 
@@ -368,3 +369,12 @@ def test_the_header_comes_first() -> None:
     ]
     assert len(heard) > 300
     assert all(text.startswith('{"answer_type":"') for text in heard)
+
+
+def test_a_card_that_was_reserved_unseen_is_on_no_board() -> None:
+    """Only its level is public; the document has no word for that, so the board shows no claimed card."""
+    state = splendor.new(2, bytes(32))
+    shown, hidden = (msgspec.structs.replace(state.players[0], reserved=(7,), secret=secret) for secret in ((), (7,)))
+    for player, claimed in ((shown, 7), (hidden, None)):
+        board = json.loads(words.board(msgspec.structs.replace(state, players=(player, state.players[1])), ("a", "b")))
+        assert board["players"][0]["claimedCard"] == claimed

@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from bottega.games import splendor
-from bottega.games.splendor import view
 from bottega.games.splendor.model import EMPTY
 from bottega.table.house import Settings
 from bottega.wire.splendor_json import original
@@ -155,7 +154,7 @@ def test_the_last_board_is_everybodys_own() -> None:
     """On it the receiver is the active player, whoever has moved last."""
     state = splendor.new(2, bytes(32))
     for receiver, nick in enumerate(NAMES):
-        board = json.loads(json.loads(original.board(view(state, None), NAMES, receiver))["Board"])
+        board = json.loads(json.loads(original.board(state, NAMES, receiver))["Board"])
         assert [name for name, player in board["players"].items() if player["active"]] == [nick]
         assert board["activePlayer"]["nick"] == nick
 
@@ -164,6 +163,6 @@ def test_a_row_has_four_cards() -> None:
     """Where a level has run out there is something with a number that no card has."""
     state = splendor.new(2, bytes(32))
     bare = replace(state, face_up=(EMPTY, *state.face_up[1:]), decks=((), *state.decks[1:]))
-    rows = json.loads(json.loads(original.board(view(bare, None), NAMES))["Board"])["developmentCardsOnBoard"]
+    rows = json.loads(json.loads(original.board(bare, NAMES))["Board"])["developmentCardsOnBoard"]
     assert {len(row) for row in rows.values()} == {IN_ROW}
     assert [card["id"] for card in rows["level1"]][-1] == original.FIRST_CARD - 1

@@ -16,7 +16,8 @@ the table is told in the same way, by :meth:`Dialect.news` and :meth:`Dialect.pr
 What must stay true:
 
 1. Bad input gets the dialect's own error (:meth:`Dialect.refuse`), leaves the connection alive and changes nothing.
-2. All that leaves for a viewer is built from ``view(state, seat)`` or from facts the log shows to everybody.
+2. All that leaves for a viewer is built from ``view(state, seat)``, from facts the log shows to everybody or, where
+   that is measurably cheaper, from what is public in a state; ``tests/wire/test_secrets.py`` tries it.
 3. A dialect keeps no game state but a half-built move, which is gone with the connection.
 4. Nothing is answered to a connection that is ``gone``, and a seat that becomes durable after its player has left is
    given up at once.

@@ -22,7 +22,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from enum import StrEnum, auto
-from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -166,7 +165,7 @@ class SplendorJson(Dialect[Any]):
         if self.position.result is not None:
             yield from self._finish(self.position)
         else:
-            yield self.profile.board(_view(self.position), _names(self.position))
+            yield self.profile.board(self._game, _names(self.position))
             self._active = self._game.seat == self.seat
 
     def read(self, message: str | None) -> tuple[str, Object | Request]:
@@ -198,7 +197,7 @@ class SplendorJson(Dialect[Any]):
         """The request's fields; its client_id must be right (client_hello checks it with the nick)."""
         if shape is not Hello and self.profile.checks_ids:
             named = body.get("client_id") if isinstance(body, dict) else body.client_id
-            if not isinstance(named, str) or not any(map(partial(same, named), self._ids)):
+            if not isinstance(named, str) or not any(same(named, known) for known in self._ids):
                 raise BadRequest("client_id is missing or not the one this server gave you")
         if not isinstance(body, dict):
             return body
@@ -261,7 +260,7 @@ class SplendorJson(Dialect[Any]):
 
     def _begin(self, position: AnyPosition) -> Handling:
         """What a client begins with: at the start, and whenever it comes back."""
-        yield from self.profile.game_start(_view(position), _names(position))
+        yield from self.profile.game_start(position.playing(splendor.State), _names(position))
         self._active = position.playing(splendor.State).seat == self.seat
 
     def buy(self, buy: BuyCard) -> Handling:
@@ -349,7 +348,7 @@ class SplendorJson(Dialect[Any]):
             return _Move(fact.seat, False, _blocked_seat(after), False, ())
         plain, game = isinstance(fact, Moved) and after.result is None, event.steps[-1].after
         goes_on = game.turn == event.steps[0].before.turn and after.result is None
-        board = () if goes_on else (self.framed(self.profile.board(splendor.view(game, None), _names(after))),)
+        board = () if goes_on else (self.framed(self.profile.board(game, _names(after))),)
         passed = isinstance(event.steps[0].action, Pass)
         to_mover = (self.constant(ROUND_ENDED), *board) if board and not passed else ()
         return _Move(fact.seat, plain, _blocked(game) if plain else NOBODY, goes_on, board, to_mover)
@@ -419,7 +418,7 @@ class SplendorJson(Dialect[Any]):
         elif result.reason is not EndReason.PLAYED:
             message = "the others have left the game"
         if self.profile.one_answer and position.started:
-            yield self.profile.last_board(_view(position), names, self.seat)
+            yield self.profile.last_board(position.playing(splendor.State), names, self.seat)
         yield game_over(winners, message)
         if self.profile.one_answer:
             self._told_all = True  # (its client, which reads no more before its next request, must find that in time)
@@ -474,11 +473,6 @@ SplendorJson.machine = Machine(
     ],
     aliases={"get-gems": "get_gems"},
 )
-
-
-def _view(position: AnyPosition) -> splendor.View:
-    """The game as everybody may see it."""
-    return splendor.view(position.playing(splendor.State), None)
 
 
 def _blocked_seat(position: AnyPosition) -> int:

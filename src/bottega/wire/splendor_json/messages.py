@@ -121,9 +121,9 @@ class Player(msgspec.Struct, gc=False):
 class Cards(msgspec.Struct, gc=False):
     """The cards on the table."""
 
-    level1: list[int]
-    level2: list[int]
-    level3: list[int]
+    level1: tuple[int, ...]
+    level2: tuple[int, ...]
+    level3: tuple[int, ...]
 
 
 class Board(msgspec.Struct, gc=False, tag_field="answer_type", tag="game_board"):

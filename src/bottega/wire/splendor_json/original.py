@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bottega.games.splendor import CARDS, COLOURS, NOBLES, PlayerView, RowView, View
+from bottega.games.splendor import CARDS, COLOURS, NOBLES, PlayerView, RowView, State, View, view
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.splendor_json import words
 from bottega.wire.splendor_json.messages import Answer, cash, discount
-from bottega.wire.splendor_json.words import Company, mover
+from bottega.wire.splendor_json.words import Company
 
 FIRST_CARD = 1
 FIRST_NOBLE = 1
@@ -39,35 +39,35 @@ def nick_verification(company: Company, fault: str | None) -> Answer:
     return answer
 
 
-def game_start(view: View, names: Sequence[str]) -> list[str]:
+def game_start(game: State, names: Sequence[str]) -> list[str]:
     """A message of its own, with the board in it."""
-    board = _board_text(view, names, mover(view))
+    board = _board_text(view(game, None), names, game.seat)
     return [write_object({"answer_type": "game_start", "nicknames": _java_list(names), "Board": board})]
 
 
-def board(view: View, names: Sequence[str], receiver: int | None = None) -> str:
+def board(game: State, names: Sequence[str], receiver: int | None = None) -> str:
     """The board as text inside the message; ``next_player`` is the one after ``player``.
 
     At the end ``receiver`` is marked as the active one: only then its window shows the end.
     """
-    active = mover(view) if receiver is None else receiver
+    active = game.seat if receiver is None else receiver
     return write_object(
         {
             "answer_type": "game_board",
             "next_player": names[(active + 1) % len(names)],
             "player": names[active],
-            "Board": _board_text(view, names, active),
+            "Board": _board_text(view(game, None), names, active),
         }
     )
 
 
-def _board_text(view: View, names: Sequence[str], active: int) -> str:
-    players = {names[player.seat]: _player(view, player, names, active) for player in view.players}
-    rows = {f"level{row.level}": _row(row) for row in view.rows}
+def _board_text(seen: View, names: Sequence[str], active: int) -> str:
+    players = {names[player.seat]: _player(seen, player, names, active) for player in seen.players}
+    rows = {f"level{row.level}": _row(row) for row in seen.rows}
     return write_object(
         {
-            "bankCash": cash(view.bank),
-            "nobles": {"nobles": [_noble(noble) for noble in view.nobles]},
+            "bankCash": cash(seen.bank),
+            "nobles": {"nobles": [_noble(noble) for noble in seen.nobles]},
             "players": players,
             "activePlayer": players[names[active]],
             "developmentCardsOnBoard": rows,
@@ -92,7 +92,7 @@ def _placeholder(level: int) -> Answer:
     }
 
 
-def _player(view: View, player: PlayerView, names: Sequence[str], active: int) -> Answer:
+def _player(seen: View, player: PlayerView, names: Sequence[str], active: int) -> Answer:
     claimed = player.reserved[0].card if player.reserved else None
     return {
         "nick": names[player.seat],
@@ -101,7 +101,7 @@ def _player(view: View, player: PlayerView, names: Sequence[str], active: int) -
         "cash": cash(player.tokens),
         "active": player.seat == active,
         "claimedCard": None if claimed is None else _card(claimed),
-        "numberOfMoves": (view.turn - 1 + len(names) - 1 - player.seat) // len(names),
+        "numberOfMoves": (seen.turn - 1 + len(names) - 1 - player.seat) // len(names),
         "totalPrestige": player.prestige,
         "overCashLimit": sum(player.tokens) > 10,
         "totalDiscount": discount(player.bonuses),

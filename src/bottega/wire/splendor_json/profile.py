@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bottega.games.refusal import Spelling
-from bottega.games.splendor import View
+from bottega.games.splendor import State
 from bottega.wire.core import profile
 from bottega.wire.core.framing import JavaStrings
 from bottega.wire.splendor_json import original, words
@@ -30,9 +30,9 @@ class Profile(profile.Profile, frozen=True, kw_only=True):
     """What is said of every refused nick; empty: the reason."""
     server_hello: Callable[[str, Company], Answer] = words.server_hello
     nick_verification: Callable[[Company, str | None], Answer] = words.nick_verification
-    game_start: Callable[[View, Sequence[str]], list[str]] = words.game_start
-    board: Callable[[View, Sequence[str]], str] = words.board
-    last_board: Callable[[View, Sequence[str], int], str] = words.last_board
+    game_start: Callable[[State, Sequence[str]], list[str]] = words.game_start
+    board: Callable[[State, Sequence[str]], str] = words.board
+    last_board: Callable[[State, Sequence[str], int], str] = words.last_board
 
     def spellings(self, names: Sequence[str]) -> dict[str, Spelling]:
         """How the rules' refusals are told here: cards and nobles have other numbers, seats have names."""
