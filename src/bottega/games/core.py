@@ -14,7 +14,8 @@ What must stay true, whoever edits a game:
    the same actions give the same game on every machine.
 4. :class:`Skip` is the one action that is nobody's move: the table plays it for somebody who is gone.
    ``legal`` never lists it.
-5. What a seat may know is ``view``; ``redeal`` gives another state with the same view.
+5. What a seat may know is ``view``; ``redeal`` gives another state with the same view, and ``imagine`` one for whoever
+   has the view alone, so that there is one set of rules on both sides of a wire.
 6. A seat that is not there, a seed of the wrong length, a number of players the game is not for: ValueError,
    in every function that is given one (``apply`` and ``why_not`` refuse such a seat like any other that may not act).
 """
@@ -209,6 +210,9 @@ class Game(Protocol[S, A]):
 
     def redeal(self, state: S, seat: int | None, seed: bytes) -> S:
         """Another state that this seat (or spectator) cannot tell from the given one."""
+
+    def imagine(self, view: Any, seed: bytes) -> S:
+        """A state with this view, for whoever knows no more of the game: what is hidden is dealt by the seed."""
 
 
 AnyGame = Game[Any, Any]

@@ -65,11 +65,6 @@ def _leave_with_the_server() -> None:
     os._exit(0)
 
 
-def _with_people(table: Table) -> bool:
-    """Whether somebody is there whom the bots play with."""
-    return any(table.present(seat.name) for seat in table.position.seats if not seat.bot and not seat.quit)
-
-
 class Turns:
     """Whose turn it is to think: one at a time, the lowest rank first, then whoever has waited longest."""
 
@@ -167,19 +162,7 @@ class BotRunner:
 
     def _due(self, table: Table) -> int | None:
         """The first seat that a bot has to play now."""
-        position = table.position
-        if not position.started or position.finished:
-            return None
-        if any(not seat.bot and not seat.quit for seat in position.seats):
-            if not _with_people(table):
-                return None
-        elif not table.viewers_besides(self._house, self):
-            return None
-        for number in table.game.actors(position.state):
-            seat = position.seats[number]
-            if seat.bot and not seat.quit:
-                return number
-        return None
+        return table.bot_due(self._house, self)
 
     # -- thinking ---------------------------------------------------------------------------------------------------
 
@@ -217,7 +200,7 @@ class BotRunner:
         question = (position.seats[seat].bot, table.game.NAME, position.state, seat, secrets.token_bytes(16))
         for _ in range(ATTEMPTS):
             try:
-                async with self._turns.of(0 if _with_people(table) else 1), asyncio.timeout(THINK_SECONDS):
+                async with self._turns.of(0 if table.with_people() else 1), asyncio.timeout(THINK_SECONDS):
                     return await self._loop.run_in_executor(self._hire(), think, *question)
             except (BrokenProcessPool, TimeoutError) as fault:
                 log.error("the bots' worker is started anew", table=table.id, fault=repr(fault))

@@ -475,6 +475,29 @@ class Table:
         """Whether anybody else looks at this table."""
         return any(viewer not in known for viewer in self.viewers)
 
+    def with_people(self) -> bool:
+        """Whether somebody is there whom the bots play with."""
+        return any(self.present(seat.name) for seat in self.position.seats if not seat.bot and not seat.quit)
+
+    def bot_due(self, *known: object) -> int | None:
+        """The first seat that a bot has to play now; none while nobody is there to see it but those ``known``.
+
+        Where people have seats one of them must be there, where only bots sit somebody must be looking on.
+        """
+        position = self.position
+        if not position.started or position.finished:
+            return None
+        if any(not seat.bot and not seat.quit for seat in position.seats):
+            if not self.with_people():
+                return None
+        elif not self.viewers_besides(*known):
+            return None
+        for number in self.game.actors(position.state):
+            seat = position.seats[number]
+            if seat.bot and not seat.quit:
+                return number
+        return None
+
     def resume(self, name: str, viewer: Viewer) -> Viewer | None:
         """A player is back at their seat on this connection; whoever kept it until now is returned."""
         former = self.keepers.get(name)

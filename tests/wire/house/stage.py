@@ -12,24 +12,10 @@ from bottega.store.memory import MemoryLog
 from bottega.table.house import Settings
 from bottega.wire.house.dialect import HouseDialect
 from bottega.wire.house.room import Room
+from bottega.wire.house.words import unframed
 from tests.wire.stage import Peer, Stage
 
 Message = dict[str, Any]
-
-
-def unframed(raw: bytes) -> list[bytes]:
-    """The texts of server frames."""
-    texts = []
-    while raw:
-        assert raw[0] == 0x81, "one whole text frame"
-        size, start = raw[1], 2
-        if size == 126:
-            size, start = int.from_bytes(raw[2:4], "big"), 4
-        elif size == 127:
-            size, start = int.from_bytes(raw[2:10], "big"), 10
-        texts.append(raw[start : start + size])
-        raw = raw[start + size :]
-    return texts
 
 
 class Guest(Peer):

@@ -115,6 +115,7 @@ from bottega.games.renaissance.view import (
     ProductionView,
     SoloView,
     View,
+    imagine,
     redeal,
     view,
 )
@@ -136,6 +137,6 @@ __all__ = [
     "Keep", "LeaderCard", "LeaderView", "Loss", "Market", "MarketView", "Move", "Options", "Part", "Payment", "Phase",
     "PileView", "PlaceView", "PlayLeader", "Player", "PlayerView", "ProduceBasic", "ProduceCard", "ProduceLeader",
     "Production", "ProductionView", "Revert", "SoloView", "State", "Store", "Swap", "Tile", "View", "White",
-    "actors", "apply", "canonical", "legal", "new", "over", "redeal", "reveals",
+    "actors", "apply", "canonical", "imagine", "legal", "new", "over", "redeal", "reveals",
     "scores", "skip", "turn", "view", "why_not", "winners",
 ]  # fmt: skip

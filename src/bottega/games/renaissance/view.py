@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from bottega.games.chance import Chance, check_seed
 from bottega.games.core import check_seat
-from bottega.games.renaissance.cards import COLOURS, LEADERS, PILES, RESOURCES, Amounts
+from bottega.games.renaissance.cards import CARDS, COLOURS, DEPOT, LEADERS, PILES, RESOURCES, Amounts
 from bottega.games.renaissance.drawing import draw
 from bottega.games.renaissance.leaders import powers
 from bottega.games.renaissance.market import COLUMNS, MARBLES, ROWS, SLIDE
-from bottega.games.renaissance.model import NO_KIND, OVER, WHITES, Player, Production, State
+from bottega.games.renaissance.model import NO_KIND, OVER, WHITES, Loss, Phase, Player, Production, State, Tile
 from bottega.games.renaissance.rules import actors
 from bottega.games.renaissance.scoring import score, winners
+from bottega.games.renaissance.setup import OFFERED
 from bottega.games.renaissance.solo import EVERY_TOKEN, TOKENS
 from bottega.games.renaissance.storage import SIZES
 
@@ -268,3 +269,88 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
             for player in state.players
         ),
     )
+
+
+def imagine(view: View, seed: bytes) -> State:
+    """A state with this view: leaders, cards below the tops and the tokens to come are dealt, and chance begins anew.
+
+    What productions under way have been paid with is told by no view: taking them back gives nothing back.
+    """
+    check_seed(seed)
+    chance = Chance(seed)
+    bought = {card for player in view.players for slot in player.slots for card in slot}
+    grid = []
+    for pile in view.grid:
+        kind = pile.level, COLOURS.index(pile.colour)
+        left = [card.id for card in CARDS.values() if (card.level, card.colour) == kind and card.id not in bought]
+        below, chance = chance.shuffled([card for card in left if card != pile.top])
+        grid.append(() if pile.top is None else (*below[: pile.left - 1], pile.top))
+    known = {leader.id for player in view.players for leader in player.leaders}
+    known.update(leader for player in view.players for leader in player.offered)
+    dealt, chance = chance.shuffled([leader for leader in LEADERS if leader not in known])
+    hidden = list(dealt)
+    players = tuple(_imagined(player, hidden, view) for player in view.players)
+    tokens: tuple[int, ...] = ()
+    if view.solo is not None:
+        unseen = {token: TOKENS[token] for token in EVERY_TOKEN}
+        for name in view.solo.revealed:
+            del unseen[next(token for token, called in unseen.items() if called == name)]
+        tokens, chance = chance.shuffled(tuple(unseen))
+    colours = [*(marble for row in view.market.rows for marble in row), view.market.slide]
+    state = State(
+        chance=chance,
+        market=tuple(MARBLES.index(colour) for colour in colours),
+        grid=tuple(grid),
+        players=players,
+        phase=Phase(view.phase),
+        seat=view.seat,
+        turn=view.turn,
+        pending=(*(view.pending[resource] for resource in RESOURCES), view.whites),
+        reports=view.reports,
+        ending=view.ending,
+        tokens=tokens,
+    )
+    if view.solo is not None:
+        state = replace(state, token=view.solo.token, cross=view.solo.cross, lost=Loss(view.solo.lost))
+    if (shown := view.production) is not None:
+        player = players[view.seat]
+        outputs = tuple(shown.outputs[resource] for resource in RESOURCES)
+        kept = player.kinds, player.counts, player.strongbox
+        state = replace(state, production=Production(shown.used, outputs, shown.faith, *kept))
+    return state
+
+
+def _imagined(player: PlayerView, hidden: list[int], view: View) -> Player:
+    """One seat's board, with a leader of ``hidden`` for each that the viewer does not know."""
+    leaders = tuple(hidden.pop() if leader.id is None else leader.id for leader in player.leaders)
+    fates = list(zip(leaders, (leader.fate for leader in player.leaders), strict=True))
+    offered = player.offered or (*leaders, *(hidden.pop() for _ in range(OFFERED - len(leaders))))
+    places = (*player.shelves, *player.depots)
+    kinds = [NO_KIND if place.resource is None else RESOURCES.index(place.resource) for place in places]
+    spare = len(SIZES) - len(places)
+    return Player(
+        offered=offered,
+        bonus=player.bonus,
+        faith=player.faith,
+        leaders=leaders,
+        played=_in_order(tuple(leader for leader, fate in fates if fate == PLAYED), player, view),
+        discarded=tuple(leader for leader, fate in fates if fate == DISCARDED),
+        kinds=(*kinds, *(NO_KIND,) * spare),
+        counts=(*(place.count for place in places), *(0,) * spare),
+        strongbox=tuple(player.strongbox[resource] for resource in RESOURCES),
+        slots=player.slots,
+        tiles=tuple(Tile(TILES.index(tile)) for tile in player.tiles),
+    )
+
+
+def _in_order(played: tuple[int, ...], player: PlayerView, view: View) -> tuple[int, ...]:
+    """The played leaders in order of activation, as far as it matters: depots and the choices of the seat on turn."""
+    depots = tuple(RESOURCES.index(place.resource) for place in player.depots if place.resource is not None)
+    on_turn = player.seat == view.seat
+    for order in (played, played[::-1]):
+        able = powers(order)
+        laid = tuple(LEADERS[leader].resource for leader in order if LEADERS[leader].ability == DEPOT)
+        choices = tuple(RESOURCES[each] for each in able.whites), tuple(RESOURCES[each] for each in able.productions)
+        if laid == depots and (not on_turn or choices == (view.white_choices, view.leader_inputs)):
+            return order
+    return played

@@ -89,6 +89,7 @@ from bottega.games.sagrada.view import (
     View,
     WindowView,
     WorkView,
+    imagine,
     redeal,
     view,
 )
@@ -112,6 +113,6 @@ __all__ = [
     "Action", "Back", "Change", "Choose", "End", "Move", "ObjectiveView", "Options", "Phase", "PickDie", "PickTrack",
     "Place", "Player", "PlayerView", "PrivateObjective", "PublicObjective", "SetValue", "Stage", "State", "Tool",
     "ToolView", "UseTool", "View", "Window", "WindowView", "Work", "WorkView",
-    "actors", "apply", "canonical", "legal", "new", "over", "redeal", "reveals",
+    "actors", "apply", "canonical", "imagine", "legal", "new", "over", "redeal", "reveals",
     "scores", "skip", "target", "turn", "view", "why_not", "winners",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ placing it. All else is as in the newest version, and so is the code: a state kn
 
 from bottega.games import sagrada
 from bottega.games.sagrada import *  # noqa: F403 (the same names, whatever they are)
-from bottega.games.sagrada import Options, State
+from bottega.games.sagrada import Options, State, View
 
 VERSION = 1
 
@@ -20,3 +20,8 @@ __all__ = sagrada.__all__
 def new(seats: int, seed: bytes, options: Options | None = None) -> State:  # type: ignore[no-redef]  # on purpose
     """The state after set-up, to be played by the first version of the rules."""
     return sagrada.new(seats, seed, options, version=VERSION)
+
+
+def imagine(view: View, seed: bytes) -> State:  # type: ignore[no-redef]  # on purpose
+    """A state with this view, to be played by the first version of the rules."""
+    return sagrada.imagine(view, seed, version=VERSION)

@@ -17,18 +17,35 @@ from bottega.games.sagrada.cards import (
     COLOUR_NAMES,
     COLOURS,
     DICE,
+    DIE_NUMBER,
     NO_DIE,
     PRIVATE_OBJECTIVES,
     PUBLIC_OBJECTIVES,
     TOOLS,
     WINDOW_CARDS,
+    WINDOW_NUMBER,
     WINDOWS,
 )
 from bottega.games.sagrada.drawing import draw
-from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, OVER, Player, Stage, State, order
+from bottega.games.sagrada.model import (
+    CHOOSING,
+    NO_COLOUR,
+    NO_PLACE,
+    NO_WINDOW,
+    NONE_PENDING,
+    ORDERS,
+    OVER,
+    VERSION,
+    Player,
+    Stage,
+    State,
+    Work,
+    order,
+)
 from bottega.games.sagrada.moving import board_in_hand
 from bottega.games.sagrada.rules import actors
 from bottega.games.sagrada.scoring import scores, target, winners
+from bottega.games.sagrada.tools import CHANGING, OBLIGING
 
 
 class Phase(StrEnum):
@@ -242,3 +259,84 @@ def _dealt_windows(player: Player, cards: tuple[tuple[int, int], ...], chance: C
         return replace(player, offered=offered), chance
     choice, chance = chance.below(len(offered))
     return replace(player, offered=offered, window=offered[choice]), chance
+
+
+def imagine(view: View, seed: bytes, version: int = VERSION) -> State:
+    """A state with this view: private objectives and offers that are secret are dealt, and chance begins anew.
+
+    Which tool was used, if none is in use any more, is told by no view: one is taken that obliges to what is pending.
+    """
+    check_seed(seed)
+    chance = Chance(seed)
+    seats = len(view.players)
+    rounds = view.phase is Phase.ROUNDS
+    seat = view.actors[0] if rounds else 0
+    own = [COLOURS.index(colour) for player in view.players for colour in player.private]
+    privates, chance = chance.shuffled([colour for colour in range(len(PRIVATE_OBJECTIVES)) if colour not in own])
+    offered = {WINDOW_NUMBER[window.name.casefold()] for window in view.offered}
+    cards, chance = chance.shuffled([card for card in WINDOW_CARDS if not offered.intersection(card)])
+    players = []
+    for player in view.players:
+        patterns: tuple[int, ...] = ()
+        if player.seat == view.seat:
+            patterns = tuple(WINDOW_NUMBER[window.name.casefold()] for window in view.offered)
+        elif view.phase is Phase.WINDOWS:
+            patterns = cards[2 * player.seat] + cards[2 * player.seat + 1]
+        window = NO_WINDOW
+        if player.chosen:
+            window = WINDOW_NUMBER[player.window.name.casefold()] if player.window is not None else patterns[0]
+        private = tuple(COLOURS.index(colour) for colour in player.private) or privates[player.seat : player.seat + 1]
+        board = tuple(NO_DIE if die is None else DIE_NUMBER[die] for die in player.dice)
+        players.append(Player(patterns, window, private, board, player.tokens))
+    turns = ORDERS[seats][(view.round - 1) % seats] if rounds else ()
+    step = turns.index(seat, seats if view.second_turn else 0) if rounds else 0
+    skipping = tuple(
+        player.seat
+        for player in view.players
+        if rounds and player.second_turn_done and turns[:step].count(player.seat) == 1
+    )
+    return State(
+        players=tuple(players),
+        publics=tuple(objective.number for objective in view.publics),
+        tools=tuple(tool.number for tool in view.tools),
+        paid=tuple(tool.tokens for tool in view.tools),
+        bag=tuple(view.bag[colour] for colour in COLOUR_NAMES),
+        pool=tuple(DIE_NUMBER[die] for die in view.pool),
+        track=tuple(tuple(DIE_NUMBER[die] for die in space) for space in view.track),
+        round=OVER if view.phase is Phase.OVER else view.round,
+        step=step,
+        turn=view.turn,
+        used=_used(view, version) if rounds and view.players[seat].tool_used else 0,
+        drafted=rounds and view.players[seat].drafted,
+        pending=NONE_PENDING if view.pending is None else view.pending,
+        work=_imagined_work(view.work),
+        skipping=skipping,
+        removed=_removed(view),
+        chance=chance,
+        version=version,
+    )
+
+
+def _used(view: View, version: int) -> int:
+    """A tool that may be the one that was paid for on this turn."""
+    if view.work is not None:
+        return view.work.tool
+    paid = [tool.number for tool in view.tools if tool.tokens]
+    fitting = [tool for tool in paid if tool in CHANGING] if view.pending is not None else []
+    obliging = [tool for tool in fitting if tool in OBLIGING[version]]
+    return (obliging or fitting or paid)[0]
+
+
+def _imagined_work(work: WorkView | None) -> Work | None:
+    if work is None:
+        return None
+    index = NO_PLACE if work.pool_index is None else work.pool_index
+    colour = NO_COLOUR if work.colour is None else COLOURS.index(work.colour)
+    return Work(work.tool, work.stage, index, colour, work.moved)
+
+
+def _removed(view: View) -> tuple[int, ...]:
+    """Dice that paid for tools of a solo game; their values are told by no view."""
+    if len(view.players) > 1:
+        return ()
+    return tuple(DIE_NUMBER[f"{tool.colour}1"] for tool in view.tools if tool.used)

@@ -56,7 +56,7 @@ from bottega.games.splendor.phrases import PHRASES
 from bottega.games.splendor.rules import actors, apply, canonical, guests, legal, over, reveals, skip, turn, why_not
 from bottega.games.splendor.scoring import scores, winners
 from bottega.games.splendor.tokens import COLOURS, GOLD, LETTERS, TOKENS, Gems, Tokens
-from bottega.games.splendor.view import PlayerView, ReservedView, RowView, View, redeal, view
+from bottega.games.splendor.view import PlayerView, ReservedView, RowView, View, imagine, redeal, view
 
 NAME = "splendor"
 VERSION = 1
@@ -67,6 +67,6 @@ __all__ = [
     "VERSION",
     "Action", "Buy", "Card", "ChooseNoble", "Gems", "Noble", "Options", "Pass", "Phase", "Player", "PlayerView",
     "Reserve", "ReserveTop", "ReservedView", "Return", "RowView", "State", "Take", "Tokens", "View",
-    "actors", "apply", "canonical", "guests", "legal", "new", "over", "redeal",
+    "actors", "apply", "canonical", "guests", "imagine", "legal", "new", "over", "redeal",
     "reveals", "scores", "skip", "turn", "view", "why_not", "winners",
 ]  # fmt: skip

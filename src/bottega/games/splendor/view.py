@@ -171,3 +171,36 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
         for owner, player in enumerate(state.players)
     )
     return replace(state, decks=tuple(decks), players=players)
+
+
+def imagine(view: View, seed: bytes) -> State:
+    """A state with this view: decks and cards reserved unseen are dealt from the cards that lie nowhere in sight."""
+    check_seed(seed)
+    chance = Chance(seed)
+    seen = {card for row in view.rows for card in row.face_up}
+    seen.update(card for player in view.players for card in player.cards)
+    seen.update(held.card for player in view.players for held in player.reserved)
+    unseen: dict[int, list[int]] = {}
+    for level in LEVELS:
+        dealt, chance = chance.shuffled([card.id for card in CARDS if card.level == level and card.id not in seen])
+        unseen[level] = list(dealt)
+    players = tuple([_imagined(player, unseen) for player in view.players])
+    return State(
+        view.options,
+        turn=view.turn,
+        seat=view.seat or 0,
+        phase=view.phase,
+        passes=0,
+        bank=view.bank,
+        face_up=tuple(EMPTY if card is None else card for row in view.rows for card in row.face_up),
+        decks=tuple(tuple(unseen[row.level][: row.deck]) for row in view.rows),
+        nobles=view.nobles,
+        players=players,
+    )
+
+
+def _imagined(player: PlayerView, unseen: dict[int, list[int]]) -> Player:
+    """What lies before a player, with a card of ``unseen`` for each that the viewer does not know."""
+    reserved = tuple([unseen[held.level].pop() if held.card is None else held.card for held in player.reserved])
+    secret = tuple([card for card, held in zip(reserved, player.reserved, strict=True) if held.blind])
+    return Player(player.tokens, player.bonuses, player.prestige, player.cards, player.nobles, reserved, secret)

@@ -47,6 +47,20 @@ def framed(text: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + text
 
 
+def unframed(raw: bytes) -> list[bytes]:
+    """The texts of such frames, one after the other."""
+    texts = []
+    while raw:
+        size, start = raw[1], 2
+        if size == 126:
+            size, start = int.from_bytes(raw[2:4], "big"), 4
+        elif size == 127:
+            size, start = int.from_bytes(raw[2:10], "big"), 10
+        texts.append(raw[start : start + size])
+        raw = raw[start + size :]
+    return texts
+
+
 def encoded(message: messages.Message) -> bytes:
     """A message as one frame."""
     return framed(_encode(message))
