@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import idle, moves, pace, playouts, websocket
+from bench import idle, lobby, moves, pace, playouts, websocket
 from bench.report import Row
 
 BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
@@ -17,6 +17,7 @@ BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
     "moves": lambda tables: moves.rows(tables or moves.TABLES),
     "websocket": lambda tables: websocket.rows(tables or websocket.TABLES),
     "idle": lambda _: idle.rows(),
+    "lobby": lambda tables: lobby.rows(tables or lobby.TABLES),
     "pace": lambda tables: pace.rows(tables or pace.TABLES),
 }
 
@@ -24,7 +25,7 @@ BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the house beside its yardsticks.")
     parser.add_argument("names", nargs="*", metavar="name", help=f"which of {', '.join(BENCHMARKS)}; all if none")
-    parser.add_argument("--tables", type=int, help="how many tables play at once in moves, websocket and pace")
+    parser.add_argument("--tables", type=int, help="how many tables there are in moves, websocket, lobby and pace")
     asked = parser.parse_args()
     unknown = [name for name in asked.names if name not in BENCHMARKS]
     if unknown:

@@ -125,9 +125,9 @@ class Listing:
             older = await asked(partial(self._older.ask, ""))
             if older is not None and not self._shelf.complete:
                 self._shelf.put_behind(older)
-        now = (self._room.changes, self._shelf.changes)
+        now = (self._room.lobby.changes, self._shelf.changes)
         if self._written[0] != now:
-            self._written = (now, msgspec.json.encode(TableList(self._room.lines(), self._shelf.past())))
+            self._written = (now, msgspec.json.encode(TableList(self._room.lobby.lines(), self._shelf.past())))
         return self._written[1]
 
 

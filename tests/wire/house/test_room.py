@@ -1,4 +1,4 @@
-"""What all connections of the house protocol share: games of former times, the lobby's list, what is kept of tables."""
+"""What all connections of the house protocol share: games of former times, what is kept of tables."""
 
 from __future__ import annotations
 
@@ -191,28 +191,3 @@ def test_a_rematch_is_forgotten_with_its_table(evening: Evening) -> None:
     assert evening.room.rematch_of(evening.past) is None
     assert not evening.room._recent
     assert not evening.room._formers
-
-
-# -- the lobby's list --------------------------------------------------------------------------------------------------
-
-
-def test_the_list_is_encoded_once_for_all() -> None:
-    """All who read the lobby are sent the same bytes, those who begin to read as well, until something changes."""
-    stage = HouseStage()
-    stage.guest("Anna").does("open", game="splendor")
-    frames: list[bytes] = []
-
-    class Reader:
-        def shown(self, frame: bytes) -> None:
-            """Keep it."""
-            frames.append(frame)
-
-    for _ in range(3):
-        stage.room.subscribe(Reader())
-    assert frames[0] is frames[1] is frames[2]
-    stage.guest("Bob").does("open", game="splendor")
-    stage.wait(1)
-    stage.room.subscribe(Reader())
-    assert len(frames) == 7
-    assert all(frame is frames[3] for frame in frames[3:])
-    assert frames[3] != frames[0]

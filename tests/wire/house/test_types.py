@@ -71,7 +71,7 @@ def test_everything_sent_is_in_the_schema(game: str) -> None:
     stage = HouseStage()
     players = stage.playing(game)
     eve = stage.guest("Eve")
-    eve.does("lobby")
+    eve.does("lobby", changes=True)
     eve.does("watch", table=stage.table.id)
     eve.fails("sit", "table.started", table=stage.table.id)
     eve.does("chat", table=stage.table.id, text="hello")
@@ -85,11 +85,12 @@ def test_everything_sent_is_in_the_schema(game: str) -> None:
         seat = rules.actors(position.state)[0]
         action = choose("greedy", rules, position.state, seat, count.to_bytes(4, "big"))
         players[seat].does("act", table=stage.table.id, actions=[str(action)])
+    stage.wait(1)
     for message in [message for guest in (*players, eve) for message in guest.heard()]:
         assert _fits(message, types["Message"], types), message
         assert message.get("view") is None or _fits(message["view"], view, types)
         seen.add(message["type"])
-    assert {"step", "snapshot", "lobby", "chat"} <= seen
+    assert {"step", "snapshot", "lobby", "lobby_changes", "chat"} <= seen
 
 
 def test_the_schema_can_say_no() -> None:

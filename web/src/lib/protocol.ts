@@ -113,14 +113,15 @@ export interface LineView {
   detail: string
 }
 
-/** Be told the list of tables whenever it changes, or no longer. */
+/** Be told the list of tables now and at every change (with `changes`, then only what changed), or no longer. */
 export interface Lobby {
   type: "lobby"
   on?: boolean
+  changes?: boolean
   cmd_id: string
 }
 
-export type Message = Ok | Refused | Welcome | Tables | Snapshot | Step | PresenceNews | Said | Replaced | SignedOut | RematchNews | Closing
+export type Message = Ok | Refused | Welcome | Tables | TableChanges | Snapshot | Step | PresenceNews | Said | Replaced | SignedOut | RematchNews | Closing
 
 /** A noble tile: its prestige and the bonuses it asks for. */
 export interface Noble {
@@ -685,6 +686,13 @@ export interface Step {
   words?: string[]
 }
 
+/** What has changed in the list since it was last told: tables that are new or otherwise now, and those gone. */
+export interface TableChanges {
+  type: "lobby_changes"
+  tables: TableLine[]
+  gone: string[]
+}
+
 /** A table in the lobby. */
 export interface TableLine {
   table: string
@@ -703,7 +711,7 @@ export interface TableList {
   finished: PastTable[]
 }
 
-/** All listed tables that are waiting or being played, newest first. */
+/** All listed tables that are waiting or being played, newest first: by `opened`, then by `table`. */
 export interface Tables {
   type: "lobby"
   tables: TableLine[]

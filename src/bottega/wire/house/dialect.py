@@ -160,7 +160,7 @@ class HouseDialect(Dialect[Message]):
         self.watching.clear()
         self.gone = True
         self.house.withdraw(self)
-        self.room.unsubscribe(self)
+        self.room.lobby.unsubscribe(self)
         if self.name:
             self.house.identity.went(self._claim, self)
             self.name = ""
@@ -172,7 +172,7 @@ class HouseDialect(Dialect[Message]):
     @property
     def wanting(self) -> bool:
         """Whether they have said what they came for."""
-        return bool(self.watching or self.name) or self.room.reads(self)
+        return bool(self.watching or self.name) or self.room.lobby.reads(self)
 
     # -- who you are --------------------------------------------------------------------------------------------------
 
@@ -262,9 +262,9 @@ class HouseDialect(Dialect[Message]):
         """Be shown the list of tables, or no longer."""
         yield _ok(command)
         if command.on:
-            self.room.subscribe(self)
+            self.room.lobby.subscribe(self, changes=command.changes)
         else:
-            self.room.unsubscribe(self)
+            self.room.lobby.unsubscribe(self)
 
     def shown(self, frame: bytes) -> None:
         """The lobby's list has changed, or somebody has said something."""

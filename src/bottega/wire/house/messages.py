@@ -56,9 +56,10 @@ class SignOut(_Command, frozen=True, tag="sign_out"):
 
 
 class Lobby(_Command, frozen=True, tag="lobby"):
-    """Be told the list of tables whenever it changes, or no longer."""
+    """Be told the list of tables now and at every change (with ``changes``, then only what changed), or no longer."""
 
     on: bool = True
+    changes: bool = False
 
 
 class Open(_Command, frozen=True, tag="open"):
@@ -237,9 +238,16 @@ class TableLine(msgspec.Struct, frozen=True):
 
 
 class Tables(_Message, frozen=True, tag="lobby"):
-    """All listed tables that are waiting or being played, newest first."""
+    """All listed tables that are waiting or being played, newest first: by ``opened``, then by ``table``."""
 
     tables: tuple[TableLine, ...]
+
+
+class TableChanges(_Message, frozen=True, tag="lobby_changes"):
+    """What has changed in the list since it was last told: tables that are new or otherwise now, and those gone."""
+
+    tables: tuple[TableLine, ...]
+    gone: tuple[str, ...]
 
 
 class ClockView(msgspec.Struct, frozen=True):
@@ -401,6 +409,7 @@ Message = (
     | Refused
     | Welcome
     | Tables
+    | TableChanges
     | Snapshot
     | Step
     | PresenceNews

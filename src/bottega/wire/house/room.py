@@ -1,8 +1,8 @@
 """What all connections of the house protocol share: the lobby's list, chat, and the last entries.
 
 The room hears of every entry of every table (it is one of the house's onlookers). It keeps the last few entries of the
-tables that somebody follows over this protocol, so that whoever comes back soon gets just what was missed, and it sends
-the list of tables to those who asked for it, at most a few times a second.
+tables that somebody follows over this protocol, so that whoever comes back soon gets just what was missed, and tells
+the lobby's list what may have changed.
 
 Nothing here outlives the process, and nothing needs to: seats and accounts are in the log, chat is talk.
 """
@@ -11,37 +11,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
 
 import structlog
 
 from bottega.games.refusal import Refusal
-from bottega.limits import KEPT_CHAT, KEPT_ENTRIES, KEPT_FOLDED, LISTED_TABLES
+from bottega.limits import KEPT_CHAT, KEPT_ENTRIES, KEPT_FOLDED
 from bottega.store.log import Damaged, StoreFault
 from bottega.table.beside import Once, Run, Wanted, always, at_once
 from bottega.table.entries import DamagedLog, Moved, Skipped
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
-from bottega.wire.core.connection import Timer
-from bottega.wire.house.messages import Said, TableLine, Tables
+from bottega.wire.house.lobby import Later, LobbyList
+from bottega.wire.house.messages import Said
 from bottega.wire.house.phrases import PHRASES
-from bottega.wire.house.words import encoded, line_of
-
-LOBBY_SECONDS = 0.25
-"""How soon after a change the list of tables is sent."""
 
 log = structlog.get_logger("bottega.house")
-
-Later = Callable[[float, Callable[[], None]], Timer]
-
-
-class Reader(Protocol):
-    """Whoever reads the lobby's list."""
-
-    def shown(self, frame: bytes) -> None:
-        """The list has changed."""
-
 
 _PLAYED = (Moved, Skipped)
 
@@ -67,15 +52,10 @@ class Room:
     def __init__(self, house: House, later: Later, run: Run = at_once) -> None:
         self.house = house
         self._past: Once[AnyPosition | Refusal] = Once(self._read, run, KEPT_FOLDED, lasts)
-        self._later = later
+        self.lobby = LobbyList(house, later)
         self._recent: dict[str, Recent] = {}
         self._rematches: dict[str, str] = {}
         self._formers: dict[str, str] = {}
-        self._readers: set[Reader] = set()
-        self._timer: Timer | None = None
-        self.changes = 0
-        """How often the lobby's list has changed."""
-        self._list = (-1, b"")
         house.onlookers.append(self)
         house.on_forgotten.append(self._forgotten)
 
@@ -125,52 +105,11 @@ class Room:
         if recent is not None:
             recent.entries.append(event)
         if not isinstance(event.entry.fact, _PLAYED) or event.after.result is not None:
-            self._changed()
+            self.lobby.note(event.table)
 
     def noticed(self, notice: Notice) -> None:
         """Presence is shown in the lobby too."""
-        self._changed()
-
-    # -- the lobby --------------------------------------------------------------------------------------------------
-
-    def subscribe(self, reader: Reader) -> None:
-        """Show the list now and whenever it changes."""
-        self._readers.add(reader)
-        reader.shown(self._list[1] if self._timer is not None else self._frame())
-
-    def unsubscribe(self, reader: Reader) -> None:
-        """Show the list no longer."""
-        self._readers.discard(reader)
-
-    def reads(self, reader: Reader) -> bool:
-        """Whether the reader is shown the list."""
-        return reader in self._readers
-
-    def lines(self) -> tuple[TableLine, ...]:
-        """The listed tables that are waiting or being played, newest first."""
-        listed = [
-            table
-            for table in reversed(self.house.tables.values())
-            if table.position.setup.listed and table.position.seq and not table.position.finished
-        ]
-        return tuple(map(line_of, listed[:LISTED_TABLES]))
-
-    def _changed(self) -> None:
-        self.changes += 1
-        if self._timer is None and self._readers:
-            self._timer = self._later(LOBBY_SECONDS, self._show)
-
-    def _frame(self) -> bytes:
-        """The list, encoded once for all who are shown it before it changes."""
-        if self._list[0] != self.changes:
-            self._list = (self.changes, encoded(Tables(tables=self.lines())))
-        return self._list[1]
-
-    def _show(self) -> None:
-        self._timer = None
-        frame = self._frame()
-        for reader in tuple(self._readers):
-            reader.shown(frame)
+        self.lobby.note(notice.table)
 
 
 def lasts(found: object) -> bool:
