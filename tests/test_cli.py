@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import os
 import pty
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import httpx
 import pytest
 
 from bottega import __version__
@@ -64,12 +68,68 @@ def test_as_a_process(tmp_path: Path) -> None:
 
 
 def test_help(bottega: Command) -> None:
-    """The help names every command; no command at all shows it too."""
-    for arguments in (("--help",), ()):
-        run = bottega(*arguments)
-        assert run.returncode == 0
-        for command in ("serve", "replay", "verify", "check", "export", "import"):
-            assert command in run.stdout
+    """The help names every command, and says what happens without one."""
+    run = bottega("--help")
+    assert run.returncode == 0
+    for word in ("serve", "replay", "verify", "check", "export", "import", "in the browser", "--no-browser"):
+        assert word in run.stdout
+
+
+LIGHT = """
+import json, sys
+import bottega.cli
+try:
+    bottega.cli.app(json.loads(sys.argv[1]), exit_on_error=False, print_error=False)
+except (SystemExit, bottega.cli.Fault):
+    pass
+print(json.dumps(sorted(sys.modules)), file=sys.stderr)
+"""
+FORBIDDEN = {
+    "--version": ("bottega.games", "bottega.server", "bottega.table", "msgspec", "structlog"),
+    "serve --seats 9": ("asyncio", "bottega.games", "bottega.server"),
+    "serve --listen chess@h:1": ("bottega.terminal", "rich", "gymnasium", "numpy", "asyncpg"),
+    "verify nothing": ("bottega.server", "bottega.terminal", "starlette", "uvicorn"),
+}
+
+
+@pytest.mark.parametrize("arguments", FORBIDDEN)
+def test_a_command_loads_what_it_needs(arguments: str, tmp_path: Path) -> None:
+    """Nothing is imported that a command has no use for: that is what makes it start at once."""
+    command = [sys.executable, "-c", LIGHT, json.dumps(arguments.split())]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT, check=True)
+    loaded = set(json.loads(run.stderr.splitlines()[-1]))
+    assert loaded & set(FORBIDDEN[arguments]) == set()
+
+
+@pytest.mark.slow
+def test_no_command_opens_house_and_browser(tmp_path: Path) -> None:
+    """Bare ``bottega`` opens a house in the current directory and shows its page; two of them take different ports."""
+    (tmp_path / "browser.py").write_text("import sys; open('shown', 'a').write(sys.argv[1] + '\\n')")
+    environment = os.environ | {"BROWSER": f"{sys.executable} {tmp_path / 'browser.py'} %s"}
+    shown = []
+    houses = []
+    try:
+        for name in ("one", "two"):
+            folder = tmp_path / name
+            folder.mkdir()
+            house = subprocess.Popen(BOTTEGA, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
+            houses.append(house)
+            assert house.stdout is not None
+            said = list(itertools.takewhile("ready\n".__ne__, house.stdout))
+            assert len(said) == 7
+            until = time.monotonic() + TIMEOUT
+            while not (folder / "shown").exists() and time.monotonic() < until:
+                time.sleep(0.05)
+            (address,) = (folder / "shown").read_text().splitlines()
+            assert said[-1] == f"listening http {address.removeprefix('http://').removesuffix('/')}\n"
+            assert httpx.get(address, timeout=TIMEOUT).status_code in (200, 503)  # 503: the page is not built
+            assert (folder / "bottega-data" / "bottega.sqlite3").exists()
+            shown.append(address)
+    finally:
+        for house in houses:
+            house.terminate()
+    assert [house.wait(TIMEOUT) for house in houses] == [0, 0]
+    assert shown[0] != shown[1]
 
 
 @pytest.mark.parametrize(

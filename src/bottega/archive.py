@@ -18,6 +18,7 @@ from typing import TextIO
 import msgspec
 from msgspec.structs import asdict, astuple
 
+from bottega.fault import Fault
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.core import AnyStep, ranking
 from bottega.limits import MAX_QUOTED, MAX_TABLE_ID
@@ -42,7 +43,7 @@ _SAY_EVERY = 1.0
 _SHOWN = 2 * SEED_BYTES
 
 
-class ArchiveFault(Exception):
+class ArchiveFault(Fault):
     """What is wrong with a file or a request, in a sentence."""
 
 

@@ -1,35 +1,32 @@
-"""The command line: ``bottega serve | play | replay | verify | check | backup | export | import | revoke``."""
+"""The command line: ``bottega serve | play | replay | verify | check | backup | export | import | revoke``.
+
+Without a command the house is opened for whoever sits at this machine, and shown in the browser. What a command needs
+is imported when it runs: ``bottega --help`` has no use for a server, nor a server for the terminal.
+"""
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import math
 import os
-import ssl
 import sys
+from collections.abc import Callable, Iterator
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import structlog
 from cyclopts import App, CycloptsError, Parameter
 
 from bottega import __version__
-from bottega.archive import ArchiveFault, export_table, import_table, verify_target
-from bottega.backup import backup_house
-from bottega.check import check_house
-from bottega.games.chance import SEED_BYTES
+from bottega.fault import Fault
 from bottega.plain import say
-from bottega.replay import replay_table
-from bottega.revoke import revoke_name
-from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS, Address, StartFault, serve
-from bottega.server.tls import Certificate, CertificateFault
-from bottega.store.log import StoreFault
-from bottega.table.entries import DamagedLog
-from bottega.table.house import Settings
-from bottega.terminal import house, wire
-from bottega.terminal.trust import Untrusted, doubt, trusting
-from bottega.wire import DIALECTS
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from bottega.server.app import Address
+    from bottega.server.tls import Certificate
+    from bottega.table.house import Settings
 
 DATA = Path("bottega-data")
 
@@ -42,7 +39,7 @@ app = App(
 Data = Annotated[Path, Parameter(help="Directory of the durable log.")]
 
 
-class UsageFault(Exception):
+class UsageFault(Fault):
     """An argument that cannot be meant, in a sentence."""
 
 
@@ -110,6 +107,11 @@ def serve_command(
             ip_network(network, strict=False)
         except ValueError:
             raise UsageFault(f"--trust-proxy takes an address or a network (10.0.0.0/8), not {network!r}") from None
+    with _without("rich"):
+        from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS
+        from bottega.server.tls import Certificate
+        from bottega.table.house import Settings
+
     settings = Settings(
         seats=seats,
         lobby_seconds=lobby_seconds,
@@ -126,19 +128,26 @@ def serve_command(
     address = _address("http", *_encryption(http)) if http else DEFAULT_HTTP
     if tls_cert is None and (tls_key is not None or any(each.encrypted for each in (*listeners, address))):
         raise UsageFault("TLS takes a certificate: give it with --tls-cert")
-    structlog.configure(
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        wrapper_class=structlog.make_filtering_bound_logger("info"),
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper("iso"),
-            structlog.processors.format_exc_info,
-            structlog.processors.LogfmtRenderer(key_order=("timestamp", "level", "event")),
-        ],
-    )
-    certificate = None if tls_cert is None else Certificate(tls_cert, tls_key)
-    with asyncio.Runner(loop_factory=_event_loop) as runner:
-        runner.run(serve(data, settings, listeners, address, certificate=certificate))
+    _serve(data, settings, listeners, address, None if tls_cert is None else Certificate(tls_cert, tls_key))
+
+
+@app.default
+def open_house(
+    *,
+    data: Data = DATA,
+    browser: Annotated[bool, Parameter(help="Show it in the browser, where there is one.")] = True,
+) -> None:
+    """Open the house on this machine and show it in the browser. Ports that are taken are replaced by free ones."""
+    with _without("rich"):
+        from msgspec.structs import replace
+
+        from bottega.browser import show
+        from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS
+        from bottega.table.house import Settings
+
+    say(f"games are kept in {data.absolute()}", sys.stderr)
+    listeners = tuple(replace(each, otherwise_any=True) for each in DEFAULT_LISTENERS)
+    _serve(data, Settings(), listeners, replace(DEFAULT_HTTP, otherwise_any=True), None, show if browser else None)
 
 
 @app.command
@@ -162,6 +171,11 @@ def play(
     insecure
         Believe the house whatever certificate it has: somebody in between could read along.
     """
+    import ssl
+
+    from bottega.terminal import house, wire
+    from bottega.terminal.trust import doubt, trusting
+
     if where.startswith(("http://", "https://")):
         house.play(where, name, trusting(ca, insecure) if where.startswith("https:") else None)
         return
@@ -187,6 +201,8 @@ def replay(table: str, /, *, data: Data = DATA, moves: bool = False) -> None:
     moves
         Print all moves at once instead of stepping.
     """
+    from bottega.replay import replay_table
+
     replay_table(table, data, moves)
 
 
@@ -212,12 +228,16 @@ def verify(
     word
         The word that you gave, to be looked for; repeatable.
     """
+    from bottega.archive import verify_target
+
     verify_target(target, data, seal, word or ())
 
 
 @app.command
 def check(*, data: Data = DATA) -> None:
     """Look for damage: the file, the hash chains, and every table, followed from its first entry to its last."""
+    from bottega.check import check_house
+
     check_house(data)
 
 
@@ -232,6 +252,8 @@ def export(table: str, /, *, data: Data = DATA) -> None:
     data
         Directory of the durable log.
     """
+    from bottega.archive import export_table
+
     export_table(table, data, sys.stdout)
 
 
@@ -248,6 +270,8 @@ def backup(file: Path, /, *, data: Data = DATA) -> None:
     data
         Directory of the durable log.
     """
+    from bottega.backup import backup_house
+
     backup_house(file, data)
 
 
@@ -262,6 +286,8 @@ def import_command(file: Path, /, *, data: Data = DATA) -> None:
     data
         Directory of the durable log.
     """
+    from bottega.archive import import_table
+
     import_table(file, data)
 
 
@@ -282,7 +308,51 @@ def revoke(
     data
         Directory of the durable log.
     """
+    from bottega.revoke import revoke_name
+
     revoke_name(name, data, password)
+
+
+@contextlib.contextmanager
+def _without(package: str) -> Iterator[None]:
+    """Import as if a package were not there: structlog loads rich, for colours that no log here has, where it can."""
+    if package in sys.modules:
+        yield
+        return
+    sys.modules[package] = None  # type: ignore[assignment]  # how Python is told that there is none
+    try:
+        yield
+    finally:
+        del sys.modules[package]
+
+
+def _serve(
+    data: Path,
+    settings: Settings,
+    listeners: tuple[Address, ...],
+    http: Address,
+    certificate: Certificate | None,
+    opened: Callable[[str], None] | None = None,
+) -> None:
+    """Run the house until it is told to stop."""
+    import asyncio
+
+    import structlog
+
+    from bottega.server.app import serve
+
+    structlog.configure(
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        wrapper_class=structlog.make_filtering_bound_logger("info"),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper("iso"),
+            structlog.processors.format_exc_info,
+            structlog.processors.LogfmtRenderer(key_order=("timestamp", "level", "event")),
+        ],
+    )
+    with asyncio.Runner(loop_factory=_event_loop) as runner:
+        runner.run(serve(data, settings, listeners, http, certificate=certificate, opened=opened))
 
 
 def _event_loop() -> asyncio.AbstractEventLoop:
@@ -290,6 +360,8 @@ def _event_loop() -> asyncio.AbstractEventLoop:
     try:
         import uvloop
     except ImportError:
+        import asyncio
+
         return asyncio.new_event_loop()
     return uvloop.new_event_loop()
 
@@ -297,6 +369,8 @@ def _event_loop() -> asyncio.AbstractEventLoop:
 def _seed(text: str | None) -> bytes | None:
     if text is None:
         return None
+    from bottega.games.chance import SEED_BYTES
+
     try:
         seed = bytes.fromhex(text)
     except ValueError:
@@ -312,6 +386,8 @@ _PREFIXES = {"tls": True, "plain": False}
 
 
 def _listener(text: str) -> Address:
+    from bottega.wire import DIALECTS
+
     rest, encrypted = _encryption(text)
     name, at, where = rest.partition("@")
     if not at:
@@ -332,23 +408,12 @@ def _encryption(text: str) -> tuple[str, bool | None]:
 
 
 def _address(name: str, where: str, encrypted: bool | None) -> Address:
+    from bottega.server.app import Address
+
     host, colon, port = where.rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65535:
         raise UsageFault(f"{where!r} is not HOST:PORT")
     return Address(name, host.strip("[]"), int(port), encrypted)
-
-
-FAULTS = (
-    UsageFault,
-    StartFault,
-    StoreFault,
-    DamagedLog,
-    ArchiveFault,
-    CertificateFault,
-    Untrusted,
-    house.HouseFault,
-)
-"""What is told in a sentence."""
 
 
 def main() -> None:
@@ -358,7 +423,7 @@ def main() -> None:
             app(sys.argv[1:])
         finally:
             sys.stdout.flush()
-    except FAULTS as fault:
+    except Fault as fault:
         say(f"bottega: {fault}", sys.stderr)
         sys.exit(1)
     except CycloptsError as fault:

@@ -16,7 +16,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from ipaddress import ip_address
 from pathlib import Path
 from typing import IO, Any
@@ -24,6 +24,7 @@ from typing import IO, Any
 import msgspec
 import structlog
 
+from bottega.fault import Fault
 from bottega.limits import MAX_LOGINS, Limits
 from bottega.server.addresses import Proxies
 from bottega.server.audit import Audit
@@ -67,7 +68,7 @@ GRACE_SECONDS = 2.0
 """How long connections may take to read the last words at shutdown."""
 
 
-class StartFault(Exception):
+class StartFault(Fault):
     """Why the house cannot open, in a sentence for whoever runs it."""
 
 
@@ -79,6 +80,8 @@ class Address(msgspec.Struct, frozen=True):
     port: int
     encrypted: bool | None = None
     """Whether it has to be TLS or plain text; None: TLS if the house has a certificate."""
+    otherwise_any: bool = False
+    """Whether a free port will do where this one is taken."""
 
     @property
     def listener(self) -> str:
@@ -114,8 +117,9 @@ async def serve(
     http: Address = DEFAULT_HTTP,
     limits: Limits | None = None,
     certificate: Certificate | None = None,
+    opened: Callable[[str], None] | None = None,
 ) -> None:
-    """Run the house until it is told to stop."""
+    """Run the house until it is told to stop; once it is ready, somebody is told where its page is."""
     if fcntl is None:
         raise StartFault("the house opens on Linux and macOS only: this system cannot lock its data directory")
     loop = asyncio.get_running_loop()
@@ -181,6 +185,8 @@ async def serve(
         )
         _spare_the_collector()
         print("ready", flush=True)
+        if opened is not None:
+            opened(f"{'http' if secure is None else 'https'}://{http.host}:{http_socket.getsockname()[1]}/")
         stack.callback(Audit(data, house.found_damage, loop.call_soon_threadsafe).close)
         ticking = asyncio.create_task(_tick(house, metrics.lag))
         await stop.wait()
@@ -294,18 +300,28 @@ def _reload(house: House) -> None:
 
 def _bind(address: Address) -> socket.socket:
     try:
-        family, kind, protocol, _, where = socket.getaddrinfo(
-            address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        bound = socket.socket(family, kind, protocol)
+        return _listen(address.host, address.port)
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        if taken and address.otherwise_any:
+            return _bind(msgspec.structs.replace(address, port=0, otherwise_any=False))
+        reason = "another program listens there already" if taken else error.strerror or str(error)
+        raise StartFault(f"cannot listen for {address.name} on {address.host}:{address.port}: {reason}") from error
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
+        0
+    ]
+    bound = socket.socket(family, kind, protocol)
+    try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(where)
         bound.listen(BACKLOG)  # until then the same port could be bound twice
         bound.setblocking(False)
-    except OSError as error:
-        taken = error.errno == errno.EADDRINUSE
-        reason = "another program listens there already" if taken else error.strerror or str(error)
-        raise StartFault(f"cannot listen for {address.name} on {address.host}:{address.port}: {reason}") from error
+    except OSError:
+        bound.close()
+        raise
     return bound
 
 

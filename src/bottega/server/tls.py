@@ -14,6 +14,8 @@ from pathlib import Path
 
 import structlog
 
+from bottega.fault import Fault
+
 log = structlog.get_logger("bottega.tls")
 
 _END = "-----END CERTIFICATE-----"
@@ -22,7 +24,7 @@ _VERSION, _SHORT_YEAR = 0xA0, 0x17
 """Tags of DER: the version that may come first in a certificate, a time whose year has two digits."""
 
 
-class CertificateFault(Exception):
+class CertificateFault(Fault):
     """Why a certificate cannot be used, in a sentence for whoever runs the house."""
 
 

@@ -24,6 +24,8 @@ from typing import Protocol
 
 import msgspec
 
+from bottega.fault import Fault
+
 TABLE = -1
 """The seat number of what the table itself does."""
 
@@ -71,7 +73,7 @@ class Revocation(msgspec.Struct, frozen=True):
     """The key that brings the seat back from now on; none does if it is empty."""
 
 
-class StoreFault(Exception):
+class StoreFault(Fault):
     """The store cannot do what was asked; the text is for whoever runs the server."""
 
 

@@ -29,13 +29,14 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from bottega.fault import Fault
 from bottega.games.core import Action, AnyGame, read_all, write_all
 from bottega.store.log import TABLE, Row
 
 Kind = Literal["sit", "leave", "word", "size", "start", "move", "skip", "quit", "bot", "end"]
 
 
-class DamagedLog(Exception):
+class DamagedLog(Fault):
     """A log that cannot have been written by an honest table of this version."""
 
 

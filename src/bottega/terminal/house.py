@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
 from bottega.archive import ArchiveFault, verify_target
+from bottega.fault import Fault
 from bottega.games import GAMES
 from bottega.plain import say
 from bottega.table.entries import DamagedLog
@@ -49,7 +50,7 @@ ANSWER_SECONDS = 5.0
 Message = dict[str, object]
 
 
-class HouseFault(Exception):
+class HouseFault(Fault):
     """Why the house cannot be reached, in a sentence."""
 
 

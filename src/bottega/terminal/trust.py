@@ -5,8 +5,10 @@ from __future__ import annotations
 import ssl
 from pathlib import Path
 
+from bottega.fault import Fault
 
-class Untrusted(Exception):
+
+class Untrusted(Fault):
     """Why nobody can be trusted that way, in a sentence."""
 
 
