@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.wire.core.loose_json import Unreadable, fit
+from bottega.wire.core.loose_json import Unreadable, fit, write_object
 from bottega.wire.renaissance_events import messages
-from bottega.wire.renaissance_events.messages import said
 
 
 def test_what_is_none_is_left_out() -> None:
     """The program of the time wrote no nulls; what is empty or zero stays."""
-    assert said("UpdateGameEnd", winner=None) == {"type": "UpdateGameEnd"}
-    assert said("UpdateDevSlot", devCards=[], devSlot=0) == {"type": "UpdateDevSlot", "devCards": [], "devSlot": 0}
+    assert write_object(messages.UpdateGameEnd()) == '{"type":"UpdateGameEnd"}'
+    empty = messages.UpdateDevSlot("ann", 0, [])
+    assert write_object(empty) == '{"type":"UpdateDevSlot","player":"ann","devSlot":0,"devCards":[]}'
 
 
 def test_maps_of_containers() -> None:

@@ -10,13 +10,14 @@ from bottega.games.renaissance.actions import Action, Buy, EndTurn, Keep, PlayLe
 from bottega.games.renaissance.model import State
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.renaissance_events import updates, words
+from bottega.wire.renaissance_events.messages import Message
 from tests.wire.renaissance_steps.test_secrets import random_game
 
 NAMES = ("ann", "bob", "cat")
 
 
 def _told(state: State, names: tuple[str, ...], seat: int, action: Action | None, viewer: int) -> list[str]:
-    said = [words.update_game(state, names, viewer, names)]
+    said: list[Message] = [words.update_game(state, names, viewer, names)]
     if action is not None:
         said += updates.told(apply_all(renaissance, state, seat, [action]), names, viewer, None)
     return [write_object(update) for update in said]

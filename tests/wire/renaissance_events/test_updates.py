@@ -9,7 +9,7 @@ from bottega.games.core import AnyStep, apply_all
 from bottega.games.renaissance.model import State
 from bottega.testing.renaissance import player, table
 from bottega.wire.renaissance_events import updates
-from bottega.wire.renaissance_events.messages import Said
+from bottega.wire.renaissance_events.messages import Message, UpdateAction, UpdateDevSlot, UpdateVaticanSection
 
 NAMES = ("ann", "bob")
 OWNER = player(("1 coin", "2 stone", ""), leaders=(3, 13), played=(13,), box="4 shield", slots=((1,), (3,), ()))
@@ -21,14 +21,16 @@ def played(state: State, *moves: str) -> list[AnyStep]:
     return apply_all(renaissance, state, 0, [renaissance.Action.from_text(move) for move in moves])
 
 
-def told(state: State, *moves: str, me: int = 0) -> list[Said]:
+def told(state: State, *moves: str, me: int = 0) -> list[Message]:
     """What a seat is told of them."""
     return list(updates.told(played(state, *moves), NAMES, me, None))
 
 
-def kinds(said: list[Said]) -> list[str]:
+def kinds(said: list[Message]) -> list[str]:
     """What the updates are, without the beginning they all have; actions by their kind."""
-    return [str(each.get("action", each["type"])).removeprefix("Update") for each in said]
+    return [
+        each.action if isinstance(each, UpdateAction) else type(each).__name__.removeprefix("Update") for each in said
+    ]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,7 @@ def test_a_purchase() -> None:
     shop = table(player(leaders=(3, 13), box="4 shield"), player(), turn=3, grid=((9, 1), *GAME.grid[1:]))
     said = told(shop, "buy G1 slot 3", me=1)
     assert kinds(said) == ["ResourceContainer", "VictoryPoints", "DevSlot", "DevCardGrid", "BUY_DEVELOPMENT_CARD"]
-    assert said[2] == {"type": "UpdateDevSlot", "player": "ann", "devSlot": 2, "devCards": [0]}
+    assert said[2] == UpdateDevSlot("ann", 2, [0])
 
 
 def test_the_end_of_a_turn() -> None:
@@ -90,4 +92,4 @@ def test_a_report() -> None:
     assert kinds(said) == [
         "FaithPoints", "VictoryPoints", "LeadersHand", "LeadersHandCount", "VaticanSection", "DISCARD_LEADER"
     ]  # fmt: skip
-    assert said[4]["bonusGivenPlayers"] == ["ann"]
+    assert said[4] == UpdateVaticanSection(0, ["ann"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from bottega.games import renaissance
@@ -24,12 +25,13 @@ NAMES = ("ann", "bob")
 
 def told(me: int = 0, state: renaissance.State = GAME) -> dict[str, Any]:
     """The whole game, as a seat is told it."""
-    return dict(words.update_game(state, NAMES, me, NAMES))
+    whole: dict[str, Any] = msgspec.to_builtins(words.update_game(state, NAMES, me, NAMES))
+    return whole
 
 
 def test_containers() -> None:
     """A shelf is bound while something lies on it, a depot always, the strongbox never; nothing is there zero times."""
-    assert words.containers(OWNER, 1) == {
+    assert msgspec.to_builtins(words.containers(OWNER, 1)) == {
         4: {"id": 4, "content": {"Coin": 1}, "boundedResType": "Coin", "size": 1},
         5: {"id": 5, "content": {"Stone": 2}, "boundedResType": "Stone", "size": 2},
         6: {"id": 6, "content": {}, "size": 3},
@@ -57,8 +59,7 @@ def test_all_that_is_printed_is_there() -> None:
 def test_an_empty_pile_and_an_empty_hand() -> None:
     """A card and a leader that are none stand there; the count says the truth."""
     bare = table(player(leaders=(3, 4), discarded=(3, 4)), player(), turn=3, grid=((), *GAME.grid[1:]))
-    tops: Any = words.grid(bare)["topCards"]
-    assert tops["Green"][:2] == [None, 48]
+    assert words.grid(bare).topCards["Green"][:2] == [None, 48]
     assert (words.hand(bare.players[0]), words.hand_count(bare.players[0])) == ([16], 0)
 
 
@@ -95,5 +96,5 @@ def test_the_list_begins_with_the_current_player() -> None:
 def test_tokens_are_told_by_number(seed: int) -> None:
     """However they are stacked."""
     solo = renaissance.new(1, bytes([seed]) * 32)
-    tokens: Any = words.update_game(solo, ("ann",), 0, ("ann",))["actionTokens"]
-    assert [token["id"] for token in tokens] == list(range(7))
+    tokens = words.update_game(solo, ("ann",), 0, ("ann",)).actionTokens or []
+    assert [token.id for token in tokens] == list(range(7))

@@ -37,14 +37,14 @@ from bottega.wire.core.machine import BadRequest, Handling, Machine, Nothing, on
 from bottega.wire.renaissance_events import choices, messages, refusals, updates, words
 from bottega.wire.renaissance_events.choices import Actions
 from bottega.wire.renaissance_events.heartbeat import Heartbeat
-from bottega.wire.renaissance_events.messages import Said, said
+from bottega.wire.renaissance_events.messages import Message
 from bottega.wire.renaissance_events.refusals import Refused
 from bottega.wire.shared.renaissance import GAME, Arrival, admissions, asked, come_in, game, names, starts, turn_ended
 
-WELCOME, WELCOMED = said("ReqWelcome"), said("ResWelcome")
-BEAT, BEATEN = said("ReqHeartbeat"), said("ResHeartbeat")
-GOODBYE, PARTED = said("ReqGoodbye"), said("ResGoodbye")
-HAS_QUIT = said("ResQuit")
+WELCOME, WELCOMED = messages.ReqWelcome(), messages.ResWelcome()
+BEAT, BEATEN = messages.ReqHeartbeat(), messages.ResHeartbeat()
+GOODBYE, PARTED = messages.ReqGoodbye(), messages.ResGoodbye()
+HAS_QUIT = messages.ResQuit()
 
 RETRY_SECONDS = 1.0
 """When to look again, if the number of players is on its way to the disk when the time for it is over."""
@@ -101,7 +101,7 @@ _TOO_EARLY = {
 """Why a request that belongs to a turn is refused."""
 
 
-class RenaissanceEvents(Dialect[Said]):
+class RenaissanceEvents(Dialect[Message]):
     """One renaissance-events connection."""
 
     NAME: ClassVar[str] = "renaissance-events"
@@ -155,7 +155,7 @@ class RenaissanceEvents(Dialect[Said]):
         """The message's fields."""
         return fit(body, shape)
 
-    def write(self, said: Said) -> str:
+    def write(self, said: Message) -> str:
         """JSON text."""
         return write_object(said)
 
@@ -163,7 +163,7 @@ class RenaissanceEvents(Dialect[Said]):
         """A request that this state has no use for."""
         state = self.state
         if state is State.LEFT:
-            return Refused({})  # whoever has quit is listened to no more
+            return Refused(None)  # whoever has quit is listened to no more
         if message == "ReqJoin":
             return Refused(refusals.nickname(ALREADY_SET))
         if state is State.GREETED:
@@ -175,7 +175,7 @@ class RenaissanceEvents(Dialect[Said]):
         return Refused(self._not_now(message, state))
 
     @staticmethod
-    def _not_now(message: str, state: State) -> Said:
+    def _not_now(message: str, state: State) -> Message:
         if message in OF_SETUP:
             chosen = state in (State.RESOURCES, State.READY)
             if message == "ReqChooseLeaders" and chosen:
@@ -189,7 +189,7 @@ class RenaissanceEvents(Dialect[Said]):
     def refuse(self, bad: BadRequest) -> Handling:
         """Answer a bad request with its error; nothing is said to whoever has quit."""
         if isinstance(bad, Refused):
-            yield from [bad.answer] if bad.answer else ()
+            yield from [bad.answer] if bad.answer is not None else ()
         else:
             yield refusals.protocol(str(bad))
 
@@ -220,7 +220,7 @@ class RenaissanceEvents(Dialect[Said]):
         self.peer.close("goodbye was said")
         yield from ()
 
-    def farewell(self) -> tuple[Said, ...]:
+    def farewell(self) -> tuple[Message, ...]:
         """The house closes."""
         return (GOODBYE,)
 
@@ -251,8 +251,7 @@ class RenaissanceEvents(Dialect[Said]):
         """Somebody else is choosing the number of players."""
         first = next((table for table in self.house.tables.values() if self._chooses(table.position)), None)
         seats = () if first is None else first.position.seats
-        yield said(
-            "UpdateBookedSeats",
+        yield messages.UpdateBookedSeats(
             bookedSeats=len(seats) + 1,
             canPrepareNewGame=seats[0].name if seats else "",
         )
@@ -264,11 +263,11 @@ class RenaissanceEvents(Dialect[Said]):
         """Who waits, and for how many the table is."""
         first = position.seats[0].name
         chooser = first if asked(self) or first != self.name else ""
-        yield said("UpdateBookedSeats", bookedSeats=len(position.seats), canPrepareNewGame=chooser)
+        yield messages.UpdateBookedSeats(bookedSeats=len(position.seats), canPrepareNewGame=chooser)
         if asked(self):
             self._expect_count(ASK_SECONDS, self.table)
         if position.size:
-            yield said("UpdateJoinGame", playersCount=position.size)
+            yield messages.UpdateJoinGame(playersCount=position.size)
             if starts(position):
                 self.hold()
 
@@ -297,7 +296,7 @@ class RenaissanceEvents(Dialect[Said]):
         if refusal is not None:
             yield refusals.new_game(invalid=True)
             return
-        yield said("UpdateJoinGame", playersCount=new.playersCount)
+        yield messages.UpdateJoinGame(playersCount=new.playersCount)
         if starts(self.position):
             self.hold()
 
@@ -310,7 +309,7 @@ class RenaissanceEvents(Dialect[Said]):
             table.drop(self)
         yield HAS_QUIT
 
-    def _whole_game(self, position: AnyPosition) -> Said:
+    def _whole_game(self, position: AnyPosition) -> Message:
         table = self.table
         assert table is not None
         here = {seat.name for seat in position.seats if seat.bot or (not seat.quit and table.present(seat.name))}
@@ -380,11 +379,11 @@ class RenaissanceEvents(Dialect[Said]):
                     yield updates.faith(name, player.faith)
         elif isinstance(fact, Quit | HandedOver):
             here = isinstance(fact, HandedOver)
-            yield said("UpdatePlayerStatus", player=after.seats[fact.seat].name, isActive=here)
+            yield messages.UpdatePlayerStatus(player=after.seats[fact.seat].name, isActive=here)
         if after.result is not None and after.started and not isinstance(fact, Moved | Skipped):
             yield from updates.end(game(after), names(after), after.result)
 
-    def _told(self, event: Event) -> list[Said]:
+    def _told(self, event: Event) -> list[Message]:
         return list(updates.told(event.steps, names(event.after), self.seat, event.after.result))
 
     def _lobby_news(self, event: Event, fact: Sat | Left) -> Handling:
@@ -399,7 +398,7 @@ class RenaissanceEvents(Dialect[Said]):
         """Somebody came back or is gone."""
         table = self.table
         if table is not None and table.position.started and notice.name != self.name:
-            yield said("UpdatePlayerStatus", player=notice.name, isActive=notice.presence is Presence.HERE)
+            yield messages.UpdatePlayerStatus(player=notice.name, isActive=notice.presence is Presence.HERE)
 
     @property
     def _player(self) -> Player:

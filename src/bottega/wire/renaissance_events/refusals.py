@@ -15,85 +15,94 @@ from bottega.games.renaissance.cards import CARDS
 from bottega.games.renaissance.model import Player
 from bottega.games.renaissance.storage import owned
 from bottega.wire.core.machine import BadRequest
-from bottega.wire.renaissance_events.messages import Said, said
+from bottega.wire.renaissance_events.messages import (
+    CardEntry,
+    ErrAction,
+    ErrActiveLeaderDiscarded,
+    ErrBuyDevCard,
+    ErrCardRequirements,
+    ErrInitialChoice,
+    ErrInvalidResourceTransaction,
+    ErrNewGame,
+    ErrNickname,
+    ErrNoSuchEntity,
+    ErrObjectNotOwned,
+    ErrProtocol,
+    ErrReplacedTransRecipe,
+    ErrResourceTransfer,
+    Message,
+)
 from bottega.wire.renaissance_events.numbering import COLOURS, NONE, RESOURCES
 
 
 class Refused(BadRequest):
     """A request that is answered with this error, or with nothing."""
 
-    def __init__(self, answer: Said) -> None:
-        super().__init__(str(answer.get("type", "nothing")))
+    def __init__(self, answer: Message | None) -> None:
+        super().__init__(type(answer).__name__)
         self.answer = answer
 
 
 # -- the errors -------------------------------------------------------------------------------------------------------
 
 
-def protocol(reason: str) -> Said:
+def protocol(reason: str) -> Message:
     """The line cannot be read."""
-    return said("ErrProtocol", msg=reason)
+    return ErrProtocol(reason)
 
 
-def nickname(reason: str) -> Said:
+def nickname(reason: str) -> Message:
     """``NOT_SET``, ``ALREADY_SET``, ``TAKEN`` or ``NOT_IN_GAME``."""
-    return said("ErrNickname", reason=reason)
+    return ErrNickname(reason)
 
 
-def new_game(invalid: bool) -> Said:
+def new_game(invalid: bool) -> Message:
     """No game of that size, or not by this player."""
-    return said("ErrNewGame", isInvalidPlayersCount=invalid)
+    return ErrNewGame(invalid)
 
 
-def action(reason: str) -> Said:
+def action(reason: str) -> Message:
     """Not at this moment."""
-    return said("ErrAction", reason=reason)
+    return ErrAction(reason)
 
 
-def initial_choice(leaders: bool, missing: int = 0) -> Said:
+def initial_choice(leaders: bool, missing: int = 0) -> Message:
     """Too few leaders, or chosen already."""
-    return said("ErrInitialChoice", isLeadersChoice=leaders, missingLeadersCount=missing)
+    return ErrInitialChoice(leaders, missing)
 
 
-def not_owned(number: int, kind: str) -> Said:
+def not_owned(number: int, kind: str) -> Message:
     """Not that player's."""
-    return said("ErrObjectNotOwned", id=number, objectType=kind)
+    return ErrObjectNotOwned(number, kind)
 
 
-def no_such(entity: str, code: str = "", number: int = NONE) -> Said:
+def no_such(entity: str, code: str = "", number: int = NONE) -> Message:
     """There is no such thing; the client shows the code."""
-    return said("ErrNoSuchEntity", originalEntity=entity, id=number, code=code or None)
+    return ErrNoSuchEntity(entity, number, code or None)
 
 
-def transfer(reason: str, *, added: bool, resource: str | None = None) -> Said:
+def transfer(reason: str, *, added: bool, resource: str | None = None) -> Message:
     """A container cannot take or give that."""
-    return said("ErrResourceTransfer", resType=resource, isAdded=added, reason=reason)
+    return ErrResourceTransfer(resType=resource, isAdded=added, reason=reason)
 
 
-def recipe(*, taken: bool, wanted: int, given: int, resource: str = "", lacking: bool = False) -> Said:
+def recipe(*, taken: bool, wanted: int, given: int, resource: str = "", lacking: bool = False) -> Message:
     """Amounts do not match a cost, an input or a gain."""
-    return said(
-        "ErrReplacedTransRecipe",
-        isInput=taken,
-        resType=resource,
-        replacedCount=wanted,
-        shelvesChoiceResCount=given,
-        isIllegalDiscardedOut=lacking,
-    )
+    return ErrReplacedTransRecipe(taken, resource, wanted, given, lacking)
 
 
-def transaction(reason: str, *, taken: bool, replacement: bool = False) -> Said:
+def transaction(reason: str, *, taken: bool, replacement: bool = False) -> Message:
     """Something that cannot be put into a container or chosen at all."""
-    return said("ErrInvalidResourceTransaction", isInput=taken, isReplacement=replacement, reason=reason)
+    return ErrInvalidResourceTransaction(taken, replacement, reason)
 
 
-def misfit(text: str) -> Said:
+def misfit(text: str) -> Message:
     """A card that does not fit a slot: the client of the time cannot show the error that is meant for it."""
     return no_such("DEVCARD", text)
 
 
-EMPTY_PILE = said("ErrBuyDevCard", isStackEmpty=True)
-ACTIVE_LEADER = said("ErrActiveLeaderDiscarded")
+EMPTY_PILE = ErrBuyDevCard(True)
+ACTIVE_LEADER = ErrActiveLeaderDiscarded()
 NOT_NOW = {
     "setup-first": "EARLY_MANDATORY_ACTION",
     "over": "GAME_ENDED",
@@ -108,29 +117,27 @@ NOT_NOW = {
 
 # -- the rules' refusals ----------------------------------------------------------------------------------------------
 
-Answer = Callable[[Mapping[str, Any], str], Said]
+Answer = Callable[[Mapping[str, Any], str], Message]
 
 
-def missing(refusal: Refusal, player: Player) -> Said:
+def missing(refusal: Refusal, player: Player) -> Message:
     """What a player lacks to put a leader into play; the rules say what is needed."""
     listed, level = refusal.params["needed"], int(str(refusal.params.get("level", 0)))
     assert isinstance(listed, tuple)
     needed = [int(count) for count in listed]
     if refusal.code.endswith("leader-needs-resources"):
         lacking = {name: need - has for name, need, has in zip(RESOURCES, needed, owned(player), strict=True)}
-        return said(
-            "ErrCardRequirements", missingResources={name: count for name, count in lacking.items() if count > 0}
-        )
+        return ErrCardRequirements(missingResources={name: count for name, count in lacking.items() if count > 0})
     bought = [CARDS[card] for slot in player.slots for card in slot]
     entries = []
     for colour, need in enumerate(needed):
         has = sum(card.colour == colour and level in (0, card.level) for card in bought)
         if need > has:
-            entries.append({"color": COLOURS[colour], "level": level, "quantity": need - has})
-    return said("ErrCardRequirements", missingDevCards=entries)
+            entries.append(CardEntry(color=COLOURS[colour], level=level, quantity=need - has))
+    return ErrCardRequirements(missingDevCards=entries)
 
 
-def _payment(parameters: Mapping[str, Any], _: str) -> Said:
+def _payment(parameters: Mapping[str, Any], _: str) -> Message:
     cost, given = parameters["cost"], parameters.get("offered", (0, 0, 0, 0))
     lacking = any(need and not has for need, has in zip(cost, given, strict=True))
     return recipe(taken=True, wanted=sum(cost), given=sum(given), lacking=lacking)
@@ -167,7 +174,7 @@ _ANSWERS: dict[str, Answer] = {
 _REQUIREMENTS = ("leader-needs-resources", "leader-needs-cards", "leader-needs-level")
 
 
-def told(refusal: Refusal, player: Player) -> Said:
+def told(refusal: Refusal, player: Player) -> Message:
     """The error that answers a refusal of the rules."""
     game, _, code = refusal.code.partition(".")
     text = str(refusal)

@@ -37,7 +37,25 @@ from bottega.games.renaissance.queries import reports
 from bottega.table.entries import EndReason
 from bottega.table.position import Result
 from bottega.wire.renaissance_events import words
-from bottega.wire.renaissance_events.messages import Said, said
+from bottega.wire.renaissance_events.messages import (
+    Message,
+    UpdateAction,
+    UpdateActionToken,
+    UpdateActivateLeader,
+    UpdateCurrentPlayer,
+    UpdateDevCardGrid,
+    UpdateDevSlot,
+    UpdateFaithPoints,
+    UpdateGameEnd,
+    UpdateLastRound,
+    UpdateLeadersHand,
+    UpdateLeadersHandCount,
+    UpdateMarket,
+    UpdateResourceContainer,
+    UpdateSetupDone,
+    UpdateVaticanSection,
+    UpdateVictoryPoints,
+)
 from bottega.wire.renaissance_events.numbering import leader_number, token_number
 from bottega.wire.renaissance_events.words import Names
 
@@ -65,7 +83,7 @@ _KINDS: dict[type[object], str] = {
 """What the program calls an action that these complete; nothing that is not here completes one."""
 
 
-def told(steps: Sequence[AnyStep], names: Names, me: int, result: Result | None) -> Iterator[Said]:
+def told(steps: Sequence[AnyStep], names: Names, me: int, result: Result | None) -> Iterator[Message]:
     """What a seat is told of an entry."""
     begun: State | None = None
     for number, step in enumerate(steps):
@@ -101,41 +119,41 @@ def _completed(step: AnyStep, after: State, rest: Sequence[AnyStep]) -> str:
     return kind
 
 
-def _changes(before: State, after: State, seat: int, names: Names, me: int) -> Iterator[Said]:
+def _changes(before: State, after: State, seat: int, names: Names, me: int) -> Iterator[Message]:
     """All that is different, in the order in which the program told it."""
     yield from _containers(before, after)
     yield from _faith(before, after, seat, names)
     if before.market != after.market:
-        yield said("UpdateMarket", market=words.market(after))
+        yield UpdateMarket(market=words.market(after))
     if after.ending and not before.ending:
-        yield said("UpdateLastRound")
+        yield UpdateLastRound()
     for number, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
         if words.points(old, False) != words.points(new, False):
-            yield said("UpdateVictoryPoints", player=names[number], victoryPoints=words.points(new, False))
+            yield UpdateVictoryPoints(player=names[number], victoryPoints=words.points(new, False))
     yield from _cards(before, after, names)
     yield from _leaders(before, after, names, me)
     for report in reports(before, after):
         keepers = [names[keeper] for keeper in report.keepers]
-        yield said("UpdateVaticanSection", vaticanSection=report.section, bonusGivenPlayers=keepers)
+        yield UpdateVaticanSection(vaticanSection=report.section, bonusGivenPlayers=keepers)
     if after.tokens != before.tokens and after.token is not None:
-        yield said("UpdateActionToken", actionToken=token_number(after.token))
+        yield UpdateActionToken(actionToken=token_number(after.token))
     if before.phase is SETUP and after.phase is not SETUP:
-        yield said("UpdateSetupDone")
+        yield UpdateSetupDone()
     elif before.turn != after.turn and after.phase is not OVER:
-        yield said("UpdateCurrentPlayer", player=names[after.seat])
+        yield UpdateCurrentPlayer(player=names[after.seat])
 
 
-def _containers(before: State, after: State) -> Iterator[Said]:
+def _containers(before: State, after: State) -> Iterator[Message]:
     for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
         if (old.kinds, old.counts, old.strongbox) == (new.kinds, new.counts, new.strongbox):
             continue
         known = words.containers(old, seat)
         for number, container in words.containers(new, seat).items():
             if known.get(number) != container:
-                yield said("UpdateResourceContainer", resContainer=container)
+                yield UpdateResourceContainer(resContainer=container)
 
 
-def _faith(before: State, after: State, seat: int, names: Names) -> Iterator[Said]:
+def _faith(before: State, after: State, seat: int, names: Names) -> Iterator[Message]:
     """Where everybody stands who moved: the others first."""
     moved = [
         number
@@ -143,44 +161,44 @@ def _faith(before: State, after: State, seat: int, names: Names) -> Iterator[Sai
         if old.faith != new.faith
     ]
     if after.cross != before.cross:
-        yield said("UpdateFaithPoints", isBlackCross=True, faithPoints=after.cross)
+        yield UpdateFaithPoints(isBlackCross=True, faithPoints=after.cross)
     for number in sorted(moved, key=lambda number: number == seat):
         yield faith(names[number], after.players[number].faith)
 
 
-def faith(name: str, space: int) -> Said:
+def faith(name: str, space: int) -> Message:
     """Where somebody stands on the track."""
-    return said("UpdateFaithPoints", player=name, isBlackCross=False, faithPoints=space)
+    return UpdateFaithPoints(player=name, isBlackCross=False, faithPoints=space)
 
 
-def _cards(before: State, after: State, names: Names) -> Iterator[Said]:
+def _cards(before: State, after: State, names: Names) -> Iterator[Message]:
     for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
         for slot in (1, 2, 3):
             if old.slots[slot - 1] != new.slots[slot - 1]:
                 cards = words.slot(new, slot)
-                yield said("UpdateDevSlot", player=names[seat], devSlot=slot - 1, devCards=cards)
+                yield UpdateDevSlot(player=names[seat], devSlot=slot - 1, devCards=cards)
     if before.grid != after.grid:
-        yield said("UpdateDevCardGrid", devCardGrid=words.grid(after))
+        yield UpdateDevCardGrid(devCardGrid=words.grid(after))
 
 
-def _leaders(before: State, after: State, names: Names, me: int) -> Iterator[Said]:
+def _leaders(before: State, after: State, names: Names, me: int) -> Iterator[Message]:
     for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
         for leader in new.played[len(old.played) :]:
-            yield said("UpdateActivateLeader", leader=leader_number(leader))
+            yield UpdateActivateLeader(leader=leader_number(leader))
         if (old.leaders, old.discarded) != (new.leaders, new.discarded):
             if seat == me:
-                yield said("UpdateLeadersHand", player=names[seat], leaders=words.hand(new))
-            yield said("UpdateLeadersHandCount", player=names[seat], leadersHandCount=words.hand_count(new))
+                yield UpdateLeadersHand(player=names[seat], leaders=words.hand(new))
+            yield UpdateLeadersHandCount(player=names[seat], leadersHandCount=words.hand_count(new))
 
 
-def action(kind: str, name: str) -> Said:
+def action(kind: str, name: str) -> Message:
     """Somebody's action is complete."""
-    return said("UpdateAction", action=kind, player=name)
+    return UpdateAction(action=kind, player=name)
 
 
-def end(state: State, names: Names, result: Result) -> Iterator[Said]:
+def end(state: State, names: Names, result: Result) -> Iterator[Message]:
     """The game is over; there is room for one winner, and none is named where Lorenzo has won."""
     if not (state.solo and not result.winners and result.reason is EndReason.PLAYED):
         for name, player in zip(names, state.players, strict=True):
-            yield said("UpdateVictoryPoints", player=name, victoryPoints=words.points(player, True))
-    yield said("UpdateGameEnd", winner=names[result.winners[0]] if result.winners else None)
+            yield UpdateVictoryPoints(player=name, victoryPoints=words.points(player, True))
+    yield UpdateGameEnd(winner=names[result.winners[0]] if result.winners else None)

@@ -19,7 +19,27 @@ from bottega.games.renaissance.scoring import RESOURCES_PER_POINT, score
 from bottega.games.renaissance.setup import KEPT
 from bottega.games.renaissance.solo import EVERY_TOKEN, FORWARD_TWO, SHUFFLE
 from bottega.games.renaissance.storage import SIZES, owned
-from bottega.wire.renaissance_events.messages import Content, Said, said
+from bottega.wire.renaissance_events.messages import (
+    Card,
+    CardEntry,
+    CardRequirements,
+    Colour,
+    Container,
+    Content,
+    GamePlayer,
+    Grid,
+    Leader,
+    Market,
+    Production,
+    Requirements,
+    ResourceType,
+    Section,
+    Setup,
+    Token,
+    Track,
+    UpdateGame,
+    YellowTile,
+)
 from bottega.wire.renaissance_events.numbering import (
     BASIC_PRODUCTION,
     COLOURS,
@@ -65,78 +85,78 @@ def content(amounts: Amounts, faith: int = 0) -> Content:
 # -- the printed things -----------------------------------------------------------------------------------------------
 
 
-def _leader(card: LeaderCard, active: bool) -> Said:
-    printed: Said = {
-        "id": leader_number(card.id),
-        "victoryPoints": card.points,
-        "leaderType": _LEADER_TYPES[card.ability],
-        "resourceType": RESOURCES[card.resource],
-        "active": active,
-        "containerId": depot_of(card.id),
-        "discount": int(card.ability == "discount"),
-        "production": production_of_leader(card.id),
-    }
-    if any(card.needs_resources):
-        return {**printed, "resourceRequirement": {"requirements": content(card.needs_resources)}}
+def _leader(card: LeaderCard, active: bool) -> Leader:
     entries = [
-        {"color": COLOURS[colour], "level": card.needs_level, "quantity": count}
+        CardEntry(color=COLOURS[colour], level=card.needs_level, quantity=count)
         for colour, count in enumerate(card.needs_cards)
         if count
     ]
-    return {**printed, "devCardRequirement": {"entries": entries}}
+    resources = Requirements(requirements=content(card.needs_resources)) if any(card.needs_resources) else None
+    return Leader(
+        id=leader_number(card.id),
+        victoryPoints=card.points,
+        leaderType=_LEADER_TYPES[card.ability],
+        resourceType=RESOURCES[card.resource],
+        active=active,
+        containerId=depot_of(card.id),
+        discount=int(card.ability == "discount"),
+        production=production_of_leader(card.id),
+        resourceRequirement=resources,
+        devCardRequirement=CardRequirements(entries=entries) if resources is None else None,
+    )
 
 
-_NO_LEADER: Said = {
-    "id": EMPTY_HAND,
-    "victoryPoints": 0,
-    "leaderType": "DISCOUNT",
-    "resourceType": "Coin",
-    "active": True,
-    "containerId": NONE,
-    "discount": 0,
-    "production": NONE,
-}
+_NO_LEADER = Leader(
+    id=EMPTY_HAND,
+    victoryPoints=0,
+    leaderType="DISCOUNT",
+    resourceType="Coin",
+    active=True,
+    containerId=NONE,
+    discount=0,
+    production=NONE,
+)
 """What lies in a hand that is empty."""
 
 
-def _card(card: DevelopmentCard) -> Said:
-    return {
-        "id": card_number(card.id),
-        "color": COLOURS[card.colour],
-        "level": card.level,
-        "victoryPoints": card.points,
-        "cost": {"requirements": content(card.cost)},
-        "production": production_of_card(card.id),
-    }
+def _card(card: DevelopmentCard) -> Card:
+    return Card(
+        id=card_number(card.id),
+        color=COLOURS[card.colour],
+        level=card.level,
+        victoryPoints=card.points,
+        cost=Requirements(requirements=content(card.cost)),
+        production=production_of_card(card.id),
+    )
 
 
-def _no_card(level: int, colour: str) -> Said:
+def _no_card(level: int, colour: str) -> Card:
     """What lies where a pile is empty: nobody can pay for it."""
-    return {
-        "id": empty_pile(level, colour),
-        "color": colour,
-        "level": level,
-        "victoryPoints": 0,
-        "cost": {"requirements": {ZERO: 9}},
-        "production": NO_PRODUCTION,
-    }
+    return Card(
+        id=empty_pile(level, colour),
+        color=colour,
+        level=level,
+        victoryPoints=0,
+        cost=Requirements(requirements={ZERO: 9}),
+        production=NO_PRODUCTION,
+    )
 
 
-def _production(number: int, inputs: Content, outputs: Content, blanks: tuple[int, int] = (0, 0)) -> Said:
-    return {
-        "id": number,
-        "input": inputs,
-        "inputBlanks": blanks[0],
-        "inputBlanksExclusions": [],
-        "output": outputs,
-        "outputBlanks": blanks[1],
-        "outputBlanksExclusions": [FAITH] if blanks[1] else [],
-        "discardableOutput": False,
-    }
+def _production(number: int, inputs: Content, outputs: Content, blanks: tuple[int, int] = (0, 0)) -> Production:
+    return Production(
+        id=number,
+        input=inputs,
+        inputBlanks=blanks[0],
+        inputBlanksExclusions=[],
+        output=outputs,
+        outputBlanks=blanks[1],
+        outputBlanksExclusions=[FAITH] if blanks[1] else [],
+        discardableOutput=False,
+    )
 
 
 @cache
-def _productions() -> list[Said]:
+def _productions() -> list[Production]:
     found = [_production(BASIC_PRODUCTION, {}, {}, (2, 1))]
     for leader in PRODUCING_LEADERS:
         resource = RESOURCES[LEADERS[leader].resource]
@@ -147,48 +167,51 @@ def _productions() -> list[Said]:
 
 
 @cache
-def _cards() -> list[Said]:
+def _cards() -> list[Card]:
     nothing = [_no_card(level, colour) for level in range(1, LEVELS + 1) for colour in EMPTY_PILE_COLOURS]
     return [*map(_card, CARDS.values()), *nothing]
 
 
-_COLOUR_LIST: list[Said] = [{"name": name, "ansiColor": _escape(number)} for name, number in _ANSI.items()]
-_RESOURCE_LIST: list[Said] = [
-    {
-        "name": name,
-        "ansiColor": _escape(number),
-        "isStorable": name in RESOURCES,
-        "isGiveableToPlayer": name == FAITH,
-        "isTakeableFromPlayer": False,
-    }
+_COLOUR_LIST = [Colour(name=name, ansiColor=_escape(number)) for name, number in _ANSI.items()]
+_RESOURCE_LIST = [
+    ResourceType(
+        name=name,
+        ansiColor=_escape(number),
+        isStorable=name in RESOURCES,
+        isGiveableToPlayer=name == FAITH,
+        isTakeableFromPlayer=False,
+    )
     for name, number in _MARBLE_ANSI.items()
 ]
-_YELLOW_TILES: list[Said] = [
-    {"faithPoints": space, "victoryPoints": points}
+_YELLOW_TILES = [
+    YellowTile(faithPoints=space, victoryPoints=points)
     for space, points in enumerate(TRACK_POINTS)
     if space and points != TRACK_POINTS[space - 1]
 ]
 
 
-def _token(token: int) -> Said:
+def _token(token: int) -> Token:
     if token == SHUFFLE:
-        return {"id": token_number(token), "kind": "ActionTokenBlackMoveOneShuffle"}
+        return Token(id=token_number(token), kind="ActionTokenBlackMoveOneShuffle")
     if token in FORWARD_TWO:
-        return {"id": token_number(token), "kind": "ActionTokenBlackMoveTwo"}
-    return {"id": token_number(token), "kind": "ActionTokenDiscardTwo", "discardedDevCardColor": COLOURS[token]}
+        return Token(id=token_number(token), kind="ActionTokenBlackMoveTwo")
+    return Token(id=token_number(token), kind="ActionTokenDiscardTwo", discardedDevCardColor=COLOURS[token])
+
+
+_TOKENS = sorted(map(_token, EVERY_TOKEN), key=lambda token: token.id)
 
 
 # -- parts of a table -------------------------------------------------------------------------------------------------
 
 
-def market(state: State) -> Said:
+def market(state: State) -> Market:
     """The tray and the slide."""
     marbles = [MARBLES[marble] for marble in state.market]
     grid = [marbles[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)]
-    return {"grid": grid, "replaceableResType": ZERO, "slide": marbles[SLIDE]}
+    return Market(grid=grid, replaceableResType=ZERO, slide=marbles[SLIDE])
 
 
-def grid(state: State) -> Said:
+def grid(state: State) -> Grid:
     """The top cards by colour; the first of each list is no level."""
     tops: dict[str, list[int | None]] = {}
     for colour, name in enumerate(COLOURS):
@@ -197,23 +220,23 @@ def grid(state: State) -> Said:
             None,
             *(card_number(pile[-1]) if pile else empty_pile(level, name) for level, pile in enumerate(piles, start=1)),
         ]
-    return {"levelsCount": LEVELS, "colorsCount": len(COLOURS), "topCards": tops}
+    return Grid(levelsCount=LEVELS, colorsCount=len(COLOURS), topCards=tops)
 
 
-def containers(player: Player, seat: int) -> dict[int, Said]:
+def containers(player: Player, seat: int) -> dict[int, Container]:
     """What a player has to put things in, by number."""
-    found: dict[int, Said] = {}
+    found: dict[int, Container] = {}
     for place in (*SHELVES, *DEPOTS):
         kind, count = contents(player, place)
         if place in DEPOTS and kind is None:
             continue
         number = container(player, seat, place)
-        held: Said = {"id": number, "content": {RESOURCES[kind]: count} if kind is not None and count else {}}
-        if kind is not None and (count or place in DEPOTS):
-            held["boundedResType"] = RESOURCES[kind]
-        found[number] = {**held, "size": SIZES[place - 1]}
+        bound = None if kind is None or not (count or place in DEPOTS) else RESOURCES[kind]
+        held = {} if bound is None or not count else {bound: count}
+        found[number] = Container(id=number, content=held, boundedResType=bound, size=SIZES[place - 1])
     box = container(player, seat, BOX)
-    return {**found, box: {"id": box, "content": content(player.strongbox), "size": _ENDLESS}}
+    found[box] = Container(id=box, content=content(player.strongbox), size=_ENDLESS)
+    return found
 
 
 def hand(player: Player) -> list[int]:
@@ -244,14 +267,14 @@ def slot(player: Player, number: int) -> list[int]:
 # -- the whole game ---------------------------------------------------------------------------------------------------
 
 
-def update_game(state: State, names: Names, me: int, present: Collection[str], notices: Iterable[str] = ()) -> Said:
+def update_game(
+    state: State, names: Names, me: int, present: Collection[str], notices: Iterable[str] = ()
+) -> UpdateGame:
     """The whole game as a seat may see it."""
     turn = state.seat if state.phase is not SETUP else 0
     order = [(turn + place) % len(names) for place in range(len(names))]
     played = {leader for player in state.players for leader in player.played}
-    mine = state.phase not in (SETUP, START) and state.seat == me
-    told = said(
-        "UpdateGame",
+    return UpdateGame(
         players=[_player(state, seat, names, seat == me, names[seat] in present) for seat in order],
         devCardColors=_COLOUR_LIST,
         resourceTypes=_RESOURCE_LIST,
@@ -259,7 +282,7 @@ def update_game(state: State, names: Names, me: int, present: Collection[str], n
         developmentCards=_cards(),
         resContainers=_every_container(state),
         productions=_productions(),
-        actionTokens=sorted(map(_token, EVERY_TOKEN), key=_number) if state.solo else None,
+        actionTokens=_TOKENS if state.solo else None,
         faithTrack=_track(state, names),
         market=market(state),
         devCardGrid=grid(state),
@@ -270,50 +293,39 @@ def update_game(state: State, names: Names, me: int, present: Collection[str], n
         blackPoints=state.cross,
         lastRound=state.ending,
         ended=False,
-        isMandatoryActionDone=mine,
+        isMandatoryActionDone=state.phase not in (SETUP, START) and state.seat == me,
+        notices=list(notices),
     )
-    found = list(notices)
-    return {**told, "notices": found} if found else told
 
 
-def _number(token: Said) -> int:
-    number = token["id"]
-    assert isinstance(number, int)
-    return number
-
-
-def _player(state: State, seat: int, names: Names, own: bool, active: bool) -> Said:
+def _player(state: State, seat: int, names: Names, own: bool, active: bool) -> GamePlayer:
     player = state.players[seat]
-    shown = hand(player) if own else [leader_number(leader) for leader in player.played]
-    return {
-        "nickname": names[seat],
-        "baseProduction": BASIC_PRODUCTION,
-        "warehouseShelves": [container(player, seat, shelf) for shelf in SHELVES],
-        "strongbox": container(player, seat, BOX),
-        "setup": {
-            "chosenLeadersCount": KEPT,
-            "initialResources": player.bonus,
-            "initialExcludedResources": [FAITH],
-            "hasChosenLeaders": bool(player.leaders),
-            "hasChosenResources": player.ready,
-        },
-        "leadersHand": shown,
-        "leadersHandCount": hand_count(player),
-        "devSlots": [slot(player, number) for number in SHELVES],
-        "faithPoints": player.faith,
-        "victoryPoints": points(player, False),
-        "active": active,
-    }
+    return GamePlayer(
+        nickname=names[seat],
+        baseProduction=BASIC_PRODUCTION,
+        warehouseShelves=[container(player, seat, shelf) for shelf in SHELVES],
+        strongbox=container(player, seat, BOX),
+        setup=Setup(
+            chosenLeadersCount=KEPT,
+            initialResources=player.bonus,
+            initialExcludedResources=[FAITH],
+            hasChosenLeaders=bool(player.leaders),
+            hasChosenResources=player.ready,
+        ),
+        leadersHand=hand(player) if own else [leader_number(leader) for leader in player.played],
+        leadersHandCount=hand_count(player),
+        devSlots=[slot(player, number) for number in SHELVES],
+        faithPoints=player.faith,
+        victoryPoints=points(player, False),
+        active=active,
+    )
 
 
-def _every_container(state: State) -> list[Said]:
+def _every_container(state: State) -> list[Container]:
     found = {
-        depot_of(leader): {
-            "id": depot_of(leader),
-            "content": {},
-            "boundedResType": RESOURCES[LEADERS[leader].resource],
-            "size": _DEPOT_SIZE,
-        }
+        depot_of(leader): Container(
+            id=depot_of(leader), content={}, boundedResType=RESOURCES[LEADERS[leader].resource], size=_DEPOT_SIZE
+        )
         for leader in DEPOT_LEADERS
     }
     for seat, player in enumerate(state.players):
@@ -321,16 +333,16 @@ def _every_container(state: State) -> list[Said]:
     return list(found.values())
 
 
-def _track(state: State, names: Names) -> Said:
-    sections: Said = {}
+def _track(state: State, names: Names) -> Track:
+    sections: dict[str, Section] = {}
     for number, last in enumerate(POPE_SPACES):
         tiles = [player.tiles[number] for player in state.players]
-        sections[str(last)] = {
-            "id": number,
-            "faithPointsBeginning": SECTION_STARTS[number],
-            "faithPointsEnd": last,
-            "victoryPoints": TILE_POINTS[number],
-            "activated": any(tile != TILE_DOWN for tile in tiles),
-            "bonusGivenPlayers": [name for name, tile in zip(names, tiles, strict=True) if tile == TILE_UP],
-        }
-    return {"vaticanSections": sections, "yellowTiles": _YELLOW_TILES, "maxFaith": LAST_SPACE}
+        sections[str(last)] = Section(
+            id=number,
+            faithPointsBeginning=SECTION_STARTS[number],
+            faithPointsEnd=last,
+            victoryPoints=TILE_POINTS[number],
+            activated=any(tile != TILE_DOWN for tile in tiles),
+            bonusGivenPlayers=[name for name, tile in zip(names, tiles, strict=True) if tile == TILE_UP],
+        )
+    return Track(vaticanSections=sections, yellowTiles=_YELLOW_TILES, maxFaith=LAST_SPACE)

@@ -119,18 +119,24 @@ class UpdateSoloToken(Message, tag="update_solo_token"):
 
 
 class Pile(msgspec.Struct):
-    """The top card of a pile, -1 when it is empty, and how many cards it has."""
+    """The top card of a pile, -1 when it is empty, and how many cards it has (a key that the document has not)."""
 
     row_index: int
     col_index: int
     card_index: int
-    left: int
+    left: int | UnsetType = UNSET
 
 
 class UpdateDevGrid(Message, tag="update_dev_grid"):
     """A pile of the grid has changed."""
 
     update: Pile
+
+
+class Board(Message, kw_only=True):
+    """Something on somebody's board; the document has no key for whose, and then the player on turn is meant."""
+
+    player: str | UnsetType = UNSET
 
 
 class SlotCard(msgspec.Struct):
@@ -140,10 +146,9 @@ class SlotCard(msgspec.Struct):
     card_index: int
 
 
-class UpdateDevCardSlot(Message, tag="update_dev_card_slot"):
+class UpdateDevCardSlot(Board, kw_only=True, tag="update_dev_card_slot"):
     """A player has a new card."""
 
-    player: str
     update: SlotCard
 
 
@@ -155,17 +160,15 @@ class Shelf(msgspec.Struct):
     amount: int
 
 
-class UpdateShelves(Message, tag="update_shelves"):
+class UpdateShelves(Board, kw_only=True, tag="update_shelves"):
     """All shelves and leader depots of a player."""
 
-    player: str
     update: list[Shelf]
 
 
-class UpdateStrongbox(Message, tag="update_strongbox"):
+class UpdateStrongbox(Board, kw_only=True, tag="update_strongbox"):
     """What is in a player's strongbox."""
 
-    player: str
     update: dict[str, int]
 
 
@@ -178,10 +181,9 @@ class LeaderFate(msgspec.Struct):
     isDiscarded: bool | UnsetType = UNSET  # noqa: N815
 
 
-class UpdateLeaders(Message, tag="update_leaders"):
+class UpdateLeaders(Board, kw_only=True, tag="update_leaders"):
     """A player has played or discarded a leader."""
 
-    player: str
     update: LeaderFate
 
 
@@ -192,10 +194,9 @@ class Faith(msgspec.Struct):
     isLiM: bool | UnsetType = UNSET  # noqa: N815
 
 
-class UpdateFaithTrack(Message, tag="update_faith_track"):
-    """A player's marker or, without a player, the black cross has moved."""
+class UpdateFaithTrack(Board, kw_only=True, tag="update_faith_track"):
+    """A player's marker or the black cross, which is nobody's, has moved."""
 
-    player: str | UnsetType
     update: Faith
 
 
@@ -263,3 +264,11 @@ class UpdateWinner(Message, tag="update_winner"):
     """The game is over."""
 
     update: Verdict
+
+
+SHAPES: dict[str, type[Message]] = {
+    str(shape.__struct_config__.tag): shape
+    for shape in (*Message.__subclasses__(), *Board.__subclasses__())
+    if shape is not Board
+}
+"""The shape of every message but errors, by its type."""

@@ -1,7 +1,8 @@
 """renaissance-json's requests: the payloads of what a client may ask.
 
 The document has one form for each request, its authors' next version another. Both are read into one payload
-(:meth:`Request.read`); a field or a name that only the next version has says so.
+(:meth:`Request.read`); a field or a name that only the next version has says so. A client writes the document's form
+(:meth:`Request.written`).
 """
 
 from __future__ import annotations
@@ -24,13 +25,17 @@ def _fields(request: Object) -> tuple[Object, bool]:
     return (choice, True) if isinstance(choice, dict) else (request, False)
 
 
-class Request(msgspec.Struct, frozen=True):
+class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """A request; its fields lie beside ``type``."""
 
     @classmethod
     def read(cls: type[R], request: Object) -> R:
         """The request in any of its forms, or Unreadable."""
         return fit(request, cls)
+
+    def written(self, kind: str) -> Object:
+        """The request of that type as a client writes it, in the document's form."""
+        return {"type": kind, **msgspec.to_builtins(self)}
 
 
 class Nickname(Request, frozen=True):
@@ -65,7 +70,7 @@ class Resource(msgspec.Struct, frozen=True):
     quantity: int = 1
 
 
-class BonusChoice(msgspec.Struct, frozen=True):
+class BonusChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of the list forms: ``{"res":"Coin","amount":1,"shelf":1}`` or ``{"shelf":1,"res":{"type":…}}``."""
 
     res: str | Resource
@@ -114,7 +119,7 @@ class LeaderAction(Request, frozen=True):
     """The next version's form: the card's id."""
 
 
-class Stored(msgspec.Struct, frozen=True):
+class Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     """What goes on one shelf; ``res_quantity`` is the next version's name for the amount."""
 
     shelf_index: Index
@@ -155,8 +160,12 @@ class GetMarket(Request, frozen=True):
             fields = {**fields, "discard_index": []}
         return fit(fields, cls)
 
+    def written(self, kind: str) -> Object:
+        """In ``choice``."""
+        return {"type": kind, "choice": {"shelf_choice": [], **msgspec.to_builtins(self)}}
 
-class Paid(msgspec.Struct, frozen=True):
+
+class Paid(msgspec.Struct, frozen=True, omit_defaults=True):
     """``{"res_type":"Coin","shelf_index":1,"amount":2}``; the next version says ``quantity``."""
 
     res_type: str
@@ -189,6 +198,10 @@ class BuyDevCard(Request, frozen=True):
         """The purchase in either form, or Unreadable."""
         return fit(_fields(request)[0], cls)
 
+    def written(self, kind: str) -> Object:
+        """In ``choice``."""
+        return {"type": kind, "choice": msgspec.to_builtins(self)}
+
 
 class Order(msgspec.Struct, frozen=True):
     """What is asked of one production: its number, what its blanks stand for, and how it is paid."""
@@ -214,6 +227,16 @@ class ActivateProd(Request, frozen=True):
             return cls([each.order for each in fit(fields, _Productions).productions], next_version=True)
         listed = fit(fields, _Listed)
         return cls([listed.order(number) for number in listed.productions], next_version=False)
+
+    def written(self, kind: str) -> Object:
+        """As numbers and four lists beside them; outputs have no shelves."""
+        listed = _Listed(
+            [order.number for order in self.orders],
+            [_Blanks(order.number, order.inputs) for order in self.orders if order.inputs],
+            [_Blanks(order.number, order.outputs) for order in self.orders if order.outputs],
+            [_Mappings(order.number, [_Mapping(*paid) for paid in order.paid]) for order in self.orders],
+        )
+        return {"type": kind, **msgspec.to_builtins(listed)}
 
 
 class TurnEnd(Request, frozen=True):

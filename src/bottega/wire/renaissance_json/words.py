@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import UNSET
-
 from bottega.games import renaissance
 from bottega.games.core import AnyStep, Skip, ranking
 from bottega.games.renaissance import (
@@ -222,12 +220,13 @@ def dev_grid(view: View, at: int) -> UpdateDevGrid:
 def dev_card_slot(names: Names, player: PlayerView, slot: int, known: int) -> Iterator[UpdateDevCardSlot]:
     """The cards of a slot above the first ``known``, from below."""
     for card in player.slots[slot][known:]:
-        yield UpdateDevCardSlot(names[player.seat], SlotCard(slot, card_index(card)))
+        yield UpdateDevCardSlot(player=names[player.seat], update=SlotCard(slot, card_index(card)))
 
 
 def shelves(names: Names, player: PlayerView) -> UpdateShelves:
     """All shelves and leader depots of a player."""
-    return UpdateShelves(names[player.seat], [_shelf(place) for place in (*player.shelves, *player.depots)])
+    shown = [_shelf(place) for place in (*player.shelves, *player.depots)]
+    return UpdateShelves(player=names[player.seat], update=shown)
 
 
 def _shelf(place: PlaceView) -> Shelf:
@@ -237,26 +236,29 @@ def _shelf(place: PlaceView) -> Shelf:
 
 def strongbox(names: Names, player: PlayerView) -> UpdateStrongbox:
     """What is in a player's strongbox."""
-    return UpdateStrongbox(names[player.seat], {name: player.strongbox[name.lower()] for name in ALPHABETICAL})
+    content = {name: player.strongbox[name.lower()] for name in ALPHABETICAL}
+    return UpdateStrongbox(player=names[player.seat], update=content)
 
 
 def leaders(name: str, player: Player, before: Player | None = None) -> Iterator[UpdateLeaders]:
     """The leaders played, in that order, then those discarded; without ``before`` all of them."""
     played, discarded = (0, 0) if before is None else (len(before.played), len(before.discarded))
     for leader in player.played[played:]:
-        yield UpdateLeaders(name, LeaderFate(player.leaders.index(leader), True, card_index=card_index(leader)))
+        fate = LeaderFate(player.leaders.index(leader), True, card_index=card_index(leader))
+        yield UpdateLeaders(player=name, update=fate)
     for leader in player.discarded[discarded:]:
-        yield UpdateLeaders(name, LeaderFate(player.leaders.index(leader), False, isDiscarded=True))
+        fate = LeaderFate(player.leaders.index(leader), False, isDiscarded=True)
+        yield UpdateLeaders(player=name, update=fate)
 
 
 def faith_track(names: Names, player: PlayerView) -> UpdateFaithTrack:
     """Where a player's faith marker stands."""
-    return UpdateFaithTrack(names[player.seat], Faith(player.faith))
+    return UpdateFaithTrack(player=names[player.seat], update=Faith(player.faith))
 
 
 def black_cross(position: int) -> UpdateFaithTrack:
     """Where Lorenzo's cross stands."""
-    return UpdateFaithTrack(UNSET, Faith(position, isLiM=True))
+    return UpdateFaithTrack(update=Faith(position, isLiM=True))
 
 
 def solo_token(token: int) -> UpdateSoloToken:
