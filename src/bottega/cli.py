@@ -174,7 +174,7 @@ def play(
     import ssl
 
     from bottega.terminal import house, wire
-    from bottega.terminal.trust import doubt, trusting
+    from bottega.client.trust import doubt, trusting
 
     if where.startswith(("http://", "https://")):
         house.play(where, name, trusting(ca, insecure) if where.startswith("https:") else None)

@@ -29,7 +29,7 @@ from bottega.games import GAMES
 from bottega.plain import say
 from bottega.table.entries import DamagedLog
 from bottega.terminal.seals import Kept, Seals, findings
-from bottega.terminal.trust import doubt
+from bottega.client.trust import doubt
 
 HELP = """\
   tables                     what is being played

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bottega.terminal.trust import Untrusted, trusting
+from bottega.client.trust import Untrusted, trusting
 from tests.server.certificates import Certificates
 from tests.server.harness import TIMEOUT, HouseProcess, command, running_house
 

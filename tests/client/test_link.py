@@ -1,0 +1,165 @@
+"""Connections of clients: how they are opened, lost and opened again, and what is said when they cannot be."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+
+from bottega.client.core import Act, AddBot, Broken, Enter, Happening, Open, Refused, Stage, Start
+from bottega.client.house import HouseClient
+from bottega.client.link import (
+    Down,
+    GaveUp,
+    Link,
+    Opening,
+    Transport,
+    Unreachable,
+    at_home,
+    shown,
+    stream,
+    websocket,
+)
+from bottega.client.offline import Home
+from bottega.table.house import Settings
+
+NO_PAUSE = (0.0,)
+
+
+async def first(link: Link, kind: type[Happening]) -> Happening:
+    """The first happening of a kind."""
+    async with contextlib.aclosing(link.happenings()) as happening:
+        async for each in happening:
+            if isinstance(each, kind):
+                return each
+    raise AssertionError(f"no {kind.__name__}")
+
+
+async def answered(reply: bytes, use: Callable[[int], Awaitable[Happening]]) -> Happening:
+    """What happens with a server that says this to everybody and closes."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(reply)
+        with contextlib.suppress(OSError):
+            await writer.drain()
+            await reader.read(1)
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with server:
+        return await use(server.sockets[0].getsockname()[1])
+
+
+def test_a_whole_game_at_home_with_the_plug_pulled_again_and_again() -> None:
+    """A client plays a game in the same process; every few messages its connection is lost, and it comes back."""
+
+    async def play() -> tuple[int, Stage]:
+        home = Home(Settings(bot_seconds=0.0, per_address=0))
+        link = Link(HouseClient(), at_home(home), "home", pauses=NO_PAUSE)
+        drops, chance = 0, Random(1)
+        wishes = [Enter("Anna"), Open("splendor", 2), AddBot("random"), Start()]
+        async with contextlib.aclosing(link.happenings()) as happening:
+            async for each in happening:
+                assert not isinstance(each, Refused | Broken | GaveUp), each
+                known = link.client.known
+                if known.stage is Stage.OVER:
+                    break
+                if wishes and known.stage is not Stage.CONNECTING:
+                    link.wish(wishes.pop(0))
+                elif known.options:
+                    link.wish(Act(known.options[:1]))
+                    if chance.random() < 0.4:
+                        drops += 1
+                        link.drop()
+        return drops, link.client.known.stage
+
+    drops, stage = asyncio.run(play())
+    assert stage is Stage.OVER
+    assert drops > 3
+
+
+def test_nobody_there() -> None:
+    """One sentence, and no further attempts, when the very first one fails."""
+    for opening in (stream("127.0.0.1", 1), websocket("http://127.0.0.1:1")):
+        gave_up = asyncio.run(first(Link(HouseClient(), opening, "127.0.0.1:1"), GaveUp))
+        assert "nobody listens at" in str(gave_up)
+        assert "127.0.0.1:1" in str(gave_up)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (b'{"set_client_id": "abc"}\n', '\'{"set_client_id": "abc"}'),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "a house is at http://"),
+        (b"\x15\x03\x03\x00\x02\x02\x46", "put tls: before the address"),
+    ],
+)
+def test_another_protocol_there(reply: bytes, said: str) -> None:
+    """It is said what was received, and what to try."""
+
+    async def use(port: int) -> Happening:
+        return await first(Link(HouseClient(), stream("127.0.0.1", port), f"127.0.0.1:{port}"), GaveUp)
+
+    gave_up = str(asyncio.run(answered(reply, use)))
+    assert "does not speak house" in gave_up
+    assert said in gave_up
+
+
+def test_another_protocol_where_a_house_should_be() -> None:
+    """The same at an http address, where it is noticed while hands are shaken."""
+
+    async def use(port: int) -> Happening:
+        return await first(Link(HouseClient(), websocket(f"http://127.0.0.1:{port}"), "there"), GaveUp)
+
+    assert "it says 'LOGIN" in str(asyncio.run(answered(b"LOGIN please\n", use)))
+    assert "there is no house at" in str(asyncio.run(answered(b"HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n", use)))
+
+
+def test_a_server_without_a_word() -> None:
+    """Whoever closes at once is no server of ours."""
+
+    async def use(port: int) -> Happening:
+        server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+        async with server:
+            opening = stream("127.0.0.1", server.sockets[0].getsockname()[1])
+            return await first(Link(HouseClient(), opening, "there"), GaveUp)
+
+    assert "without a word" in str(asyncio.run(answered(b"", use)))
+
+
+def test_patience_has_an_end() -> None:
+    """A server that is gone is looked for with longer and longer pauses, and not for ever."""
+
+    async def gone() -> list[Happening]:
+        home = Home(Settings(per_address=0))
+        openings: list[Opening] = [at_home(home)]
+
+        async def opening() -> Transport:
+            if not openings:
+                raise Unreachable("nobody listens there")
+            return await openings.pop()()
+
+        time = [0.0]
+        link = Link(HouseClient(), opening, "home", lambda: time[0], (0.0, 0.001), patience=3)
+        happened = []
+        async with contextlib.aclosing(link.happenings()) as happening:
+            async for each in happening:
+                happened.append(each)
+                time[0] += 1
+                if link.client.known.stage is Stage.NAME:
+                    link.drop()
+        return happened
+
+    happened = asyncio.run(gone())
+    waits = [each.wait for each in happened if isinstance(each, Down)]
+    assert waits[:2] == [0.0, 0.001]
+    assert str(happened[-1]) == "nobody listens there, and that for too long"
+
+
+def test_what_is_shown_of_bytes() -> None:
+    """Whatever it is, it is a line."""
+    assert shown(b"") == "nothing"
+    assert shown(b"\x00\n\xff") == "'\\x00\\n\\\\xff'"
