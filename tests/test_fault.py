@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bottega.terminal.trust import Untrusted
 
 from bottega.archive import ArchiveFault
 from bottega.cli import UsageFault, main
@@ -12,7 +13,6 @@ from bottega.server.tls import CertificateFault
 from bottega.store.log import StoreFault
 from bottega.table.entries import DamagedLog
 from bottega.terminal.house import HouseFault
-from bottega.terminal.trust import Untrusted
 
 FAULTS = [ArchiveFault, CertificateFault, DamagedLog, HouseFault, StartFault, StoreFault, Untrusted, UsageFault]
 

@@ -173,8 +173,8 @@ def play(
     """
     import ssl
 
-    from bottega.terminal import house, wire
     from bottega.client.trust import doubt, trusting
+    from bottega.terminal import house, wire
 
     if where.startswith(("http://", "https://")):
         house.play(where, name, trusting(ca, insecure) if where.startswith("https:") else None)

@@ -24,12 +24,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
 from bottega.archive import ArchiveFault, verify_target
+from bottega.client.trust import doubt
 from bottega.fault import Fault
 from bottega.games import GAMES
 from bottega.plain import say
 from bottega.table.entries import DamagedLog
 from bottega.terminal.seals import Kept, Seals, findings
-from bottega.client.trust import doubt
 
 HELP = """\
   tables                     what is being played
