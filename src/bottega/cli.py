@@ -1,4 +1,4 @@
-"""The command line: ``bottega serve | play | replay | verify | check | backup | export | import | revoke``.
+"""The command line: ``bottega serve | play | conform | replay | verify | check | backup | export | …``.
 
 Without a command the house is opened for whoever sits at this machine, and shown in the browser. What a command needs
 is imported when it runs: ``bottega --help`` has no use for a server, nor a server for the terminal.
@@ -186,6 +186,83 @@ def play(
         raise UsageFault(doubt(f"{address.host}:{address.port}", error)) from error
     except OSError as error:
         raise UsageFault(f"nobody listens at {address.host}:{address.port}: {error.strerror or error}") from error
+
+
+@app.command
+def conform(
+    where: str | None = None,
+    *,
+    section: Annotated[list[str] | None, Parameter(negative="")] = None,
+    json: Path | None = None,
+    junit: Path | None = None,
+    players: int | None = None,
+    games: int = 3,
+    seed: int | None = None,
+    answer_seconds: float = 5.0,
+    start_seconds: float = 60.0,
+    ca: Path | None = None,
+    insecure: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Examine anybody's server by the document of its protocol, section by section.
+
+    The exit code is 0 if nothing is broken, 1 if something is, 2 if nobody could be examined.
+
+    Parameters
+    ----------
+    where
+        The server: [tls:]DIALECT[+original]@HOST:PORT. It should have a table for nobody but the kit.
+    section
+        Only this section of the document (or those below it), repeatable.
+    json
+        Write the report to this file, as JSON.
+    junit
+        Write the report to this file, as JUnit XML.
+    players
+        How many play (default: what the server says, else two).
+    games
+        How many games are played at most; what is rare is met in more of them.
+    seed
+        A number that decides what the players do; the report names it.
+    answer_seconds
+        How long an answer may take.
+    start_seconds
+        How long a game may take to start by itself.
+    ca
+        Certificate (PEM) that the server's own is checked against, besides those that this machine trusts.
+    insecure
+        Believe the server whatever certificate it has.
+    """
+    from bottega.conform.command import NOT_EXAMINED, NotExamined, Terms, examine_server
+    from bottega.conform.examination import Pace
+    from bottega.conform.links import Unreachable
+    from bottega.terminal.trust import trusting
+
+    for name, value in {"--answer-seconds": answer_seconds, "--start-seconds": start_seconds}.items():
+        if not 0 < value < math.inf:
+            raise UsageFault(f"{name} takes a number of seconds above 0, not {value}")
+    if games < 1:
+        raise UsageFault(f"--games takes a number from 1 on, not {games}")
+    if players is not None and players not in range(1, 5):
+        raise UsageFault(f"--players takes 1 to 4, not {players}")
+    terms = Terms(
+        sections=tuple(section or ()),
+        players=players,
+        games=games,
+        seed=seed,
+        pace=Pace(answer_seconds, start_seconds),
+        json=json,
+        junit=junit,
+    )
+    if where is None:
+        raise UsageFault("say whom to examine: DIALECT@HOST:PORT")
+    address = _listener(where)
+    try:
+        trust = trusting(ca, insecure) if address.encrypted else None
+        code = examine_server(address.name, address.host, address.port, terms, trust)
+    except (NotExamined, Unreachable) as fault:
+        say(f"bottega: {fault}", sys.stderr)
+        code = NOT_EXAMINED
+    sys.exit(code)
 
 
 @app.command

@@ -1,0 +1,95 @@
+"""``bottega conform``: examine somebody's server or client, and report."""
+
+from __future__ import annotations
+
+import ssl
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from bottega.conform.examination import Examination, Pace
+from bottega.conform.kit import ServerKit
+from bottega.conform.links import SocketLink
+from bottega.conform.report import Report, Section, chosen
+from bottega.conform.splendor_json import SplendorKit
+from bottega.plain import say
+from bottega.wire import DIALECTS
+
+SERVER_KITS: dict[str, Callable[[str], ServerKit]] = {
+    "splendor-json": SplendorKit,
+}
+"""How a server of each protocol is examined, given the profile."""
+
+PASSED, BROKEN, NOT_EXAMINED = 0, 1, 2
+"""The exit codes: nothing is broken, something is, nobody could be examined."""
+
+
+class NotExamined(Exception):
+    """Why nothing can be examined, in a sentence."""
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """How somebody is examined."""
+
+    sections: Sequence[str] = ()
+    """Only these, by their ids or the beginnings of them; all, if none is named."""
+    players: int | None = None
+    games: int = 3
+    """At most; fewer if every section was met before."""
+    seed: int | None = None
+    pace: Pace = Pace()
+    json: Path | None = None
+    junit: Path | None = None
+
+
+def examine_server(name: str, host: str, port: int, terms: Terms, trust: ssl.SSLContext | None = None) -> int:
+    """Play the document against a server, say what held, and return the exit code."""
+    dialect, _, profile = name.partition("+")
+    kit = SERVER_KITS[dialect](profile)
+    report = new_report(f"{name} at {host}:{port}", kit.sections, terms)
+    link = SocketLink(host, port, lambda: DIALECTS[dialect].framing(profile), trust)
+    seed = Random().randrange(1 << 32) if terms.seed is None else terms.seed
+    report.notes.append(f"to play the same again: --seed {seed}")
+    try:
+        for game in range(terms.games):
+            if report.complete:
+                break
+            progress(f"game {game + 1} of {terms.games}")
+            chance = Random(seed + game)
+            lobby = kit.lobby.issuperset(report.sections)
+            Examination(kit, link, report, chance, terms.pace, progress, terms.players).play(lobby)
+    finally:
+        link.close()
+    return told(report, terms)
+
+
+def new_report(subject: str, sections: Sequence[Section], terms: Terms) -> Report:
+    """An empty report on the sections that were asked for."""
+    try:
+        wanted = chosen(sections, terms.sections)
+    except KeyError as missing:
+        known = ", ".join(section.id for section in sections)
+        raise NotExamined(f"there is no section {missing.args[0]}; there are {known}") from None
+    return Report(subject, wanted)
+
+
+def progress(text: str) -> None:
+    """Say how far it is, where it is in nobody's way."""
+    say(text, sys.stderr)
+
+
+def told(report: Report, terms: Terms) -> int:
+    """Print and write the report; the exit code."""
+    for line in report.lines():
+        say(line)
+    try:
+        if terms.json is not None:
+            terms.json.write_bytes(report.json())
+        if terms.junit is not None:
+            terms.junit.write_bytes(report.junit())
+    except OSError as error:
+        raise NotExamined(f"the report cannot be written: {error}") from error
+    return PASSED if report.passed else BROKEN

@@ -1,0 +1,496 @@
+"""A server is examined: the kit plays a whole game against it, and the reference plays the same game beside it.
+
+How it works. All seats of a table are the kit's. Each has a random player (``driving``), a connection to the server and
+one to the reference (``reference``). Whatever a player says goes to both; what the server answers is held, message by
+message, against what the reference answers, which is what the document demands. Players hear the reference, so that
+they stay in their right minds whatever the server does. Now and then somebody says something that must be refused
+(a probe): the answer belongs to nobody, and nothing may come of it.
+
+What chance brings on the server is told by the server; the kit of the protocol reads it off its messages
+(``ServerKit.deal``, ``foresee``) before the reference goes on.
+
+What must stay true: one request is on its way at a time, so that whatever comes belongs to it. What people are told in
+words is never judged. After a message too many or too few the two games have parted, and the examination of this game
+ends; after one that is wrong in itself it goes on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from difflib import SequenceMatcher
+from functools import partial
+from random import Random
+from typing import Any
+
+import msgspec
+
+from bottega.conform.driving import Driven
+from bottega.conform.kit import GAME, SECRETS, UNREADABLE, Impossible, Moment, Probe, ServerKit, difference
+from bottega.conform.links import Link, Wire
+from bottega.conform.reference import Deal, Peer, Reference
+from bottega.conform.report import Finding, Outcome, Report
+from bottega.games.core import Action
+from bottega.players.player import NotWelcome
+from bottega.table.position import AnyPosition
+
+NAMES = ("ann", "bob", "cay", "dan")
+LETTERS = "abcdefghijkmnpqrstuvwxyz"
+TAIL = 14
+"""So many lines are shown before a finding."""
+LONGEST_LINE = 2000
+PROBES_AT_ONCE = 2
+QUIET_SECONDS = 0.3
+"""How long is listened for what should not come, where nothing else would show it."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How long is waited for what."""
+
+    answer: float = 5.0
+    """For an answer to a request."""
+    start: float = 60.0
+    """For a game to start by itself."""
+
+
+MISREAD = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError)
+"""What comes of reading a message that is not what it should be."""
+
+Tell = Callable[[str], None]
+"""Whom to tell how far it is."""
+
+
+class Seat:
+    """A player of the kit, with both connections."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.wire: Wire | None = None
+        self.peer: Peer | None = None
+        self.driven: Driven
+        self.heard: deque[str] = deque()
+        """What the server has said and nobody has looked at."""
+        self.secrets: dict[str, str] = {}
+        """What the reference calls what the server calls otherwise."""
+        self.secret = ""
+        self.gone = False
+        """Whether the server's end of the connection was seen to be closed."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What is under way."""
+
+    seat: str = ""
+    probe: Probe | None = None
+
+
+class Examination:
+    """One game with a server."""
+
+    def __init__(
+        self,
+        kit: ServerKit,
+        link: Link,
+        report: Report,
+        chance: Random,
+        pace: Pace | None = None,
+        tell: Tell = lambda _: None,
+        seats: int | None = None,
+    ) -> None:
+        self._kit, self._link, self._report, self._chance = kit, link, report, chance
+        self._pace = pace or Pace()
+        self._tell = tell
+        self._size = seats or kit.players
+        self._fixed = seats is not None
+        self._seats: list[Seat] = []
+        self._reference: Reference | None = None
+        self._lines: deque[str] = deque(maxlen=TAIL)
+        self._step = Step()
+        self._parted = False
+        self._said: Counter[int] = Counter()
+        self._secret_values: dict[str, str] = {}
+        self._requests = 0
+        self._dropped = 0
+
+    # -- the game -----------------------------------------------------------------------------------------------------
+
+    def play(self, only_lobby: bool = False) -> None:
+        """Play the game, to its end or until the two games part; or only until it has started."""
+        tail = "".join(self._chance.choice(LETTERS) for _ in range(4))
+        names = [f"{name}{tail}" for name in NAMES]
+        waiting = iter(names)
+        try:
+            while not self._parted:
+                for seat in self._seats:
+                    self._go_on(seat)
+                speaker = next((seat for seat in self._seats if seat.driven.unsaid), None)
+                if self._parted or (only_lobby and self._state() is not None):
+                    return
+                if speaker is not None:
+                    self._request(speaker)
+                elif all(seat.driven.done for seat in self._seats) and len(self._seats) == self._size:
+                    self._end()
+                    return
+                elif len(self._seats) < self._size:
+                    self._seat(next(waiting))
+                elif not self._hush():
+                    self._idle()
+        finally:
+            for seat in self._seats:
+                seat.driven.leave()
+                if seat.wire is not None:
+                    seat.wire.close()
+
+    def _go_on(self, seat: Seat) -> None:
+        try:
+            seat.driven.go_on()
+        except NotWelcome:
+            self._part(self._kit.section(UNREADABLE), "the player was not let in")
+
+    def _seat(self, name: str) -> None:
+        """One more player comes."""
+        seat = Seat(name)
+        seat.driven = Driven(
+            self._kit.player(name, Random(self._chance.random()), self._size), partial(self._open, seat)
+        )
+        self._seats.append(seat)
+        self._go_on(seat)
+
+    def _open(self, seat: Seat) -> None:
+        """A player connects, to both."""
+        seat.wire = self._link.open()
+        seat.heard, seat.gone = deque(), False
+        self._lines.append(f"{seat.name} connects")
+        if self._reference is None:
+            self._wait(lambda: bool(seat.heard) or not self._kit.greets, self._pace.answer)
+            if not self._fixed and seat.heard:
+                with suppress(*MISREAD):
+                    self._size = self._kit.size(seat.heard[0]) or self._size
+            self._reference = Reference(self._kit.settings(self._size), self)
+        seat.peer = self._reference.connect(self._kit.dialect, self._kit.profile)
+        self._step = Step(seat.name)
+        self._wait(lambda: not seat.peer or len(seat.heard) >= len(seat.peer.inbox), self._pace.answer)
+        if seat.peer.inbox and seat.heard and (own := self._kit.secret(seat.peer.inbox[0])):
+            seat.secret = own
+            with suppress(*MISREAD):
+                seat.secrets[own] = self._kit.secret(seat.heard[0])
+                self._secret_values[seat.secrets[own]] = seat.name
+        self._compare(feed=True)
+
+    def _request(self, seat: Seat) -> None:
+        """Say what a player wants said; before it, now and then, something that must be refused."""
+        text = seat.driven.unsaid.popleft()
+        if not self._kit.hasty(text):
+            for probe, by, words in self._probes(seat, text):
+                self._exchange(by, words, probe)
+                if self._parted:
+                    return
+        self._requests += 1
+        if self._requests % 25 == 0:
+            self._tell(f"{self._requests} requests")
+        self._exchange(seat, text, None)
+        if self._kit.returns and not self._parted:
+            self._maybe_drop(seat)
+
+    def _probes(self, seat: Seat, text: str) -> list[tuple[Probe, Seat, str]]:
+        """What is said out of order before this request."""
+        others = [each for each in self._seats if each is not seat and each.peer and not each.peer.gone]
+        other = self._chance.choice(others) if others else seat
+        state, names = self._state(), self._names()
+        moment = Moment(
+            seat.name,
+            other.name,
+            text,
+            state,
+            {name: number for number, name in enumerate(names)},
+            {each.name: each.secret for each in self._seats},
+            self._chance,
+        )
+        found: list[tuple[Probe, Seat, str]] = []
+        order = sorted(range(len(self._kit.probes)), key=lambda number: (self._said[number], self._chance.random()))
+        for number in order:
+            probe = self._kit.probes[number]
+            if self._said[number] >= probe.times or probe.section not in self._report.sections:
+                continue
+            if probe.by_other and other is seat:
+                continue
+            words = probe.make(moment)
+            if words is not None:
+                self._said[number] += 1
+                found.append((probe, other if probe.by_other else seat, words))
+                if len(found) == PROBES_AT_ONCE:
+                    break
+        return found
+
+    def _exchange(self, seat: Seat, text: str, probe: Probe | None) -> None:
+        assert seat.wire is not None
+        assert seat.peer is not None
+        out = text
+        for own, theirs in seat.secrets.items():
+            out = out.replace(own, theirs)
+        self._lines.append(_line(seat.name, ">", out))
+        self._step = Step(seat.name, probe)
+        seat.wire.say(out)
+        seat.peer.says(text)
+        self._compare(feed=probe is None)
+
+    def _hush(self) -> bool:
+        """Nobody has anything to say: whoever waited for so long only is told that nothing comes."""
+        impatient = [seat for seat in self._seats if seat.driven.impatient]
+        for seat in impatient:
+            seat.driven.silence = True
+        return bool(impatient)
+
+    def _idle(self) -> None:
+        """Nobody has anything to say: something has to happen by itself."""
+        assert self._reference is not None
+        self._step = Step()
+        self._wait(lambda: any(seat.heard or seat.gone for seat in self._seats), self._pace.start)
+        before = self._state()
+        self._reference.wait(self._reference.house.settings.lobby_seconds + 1)
+        if self._state() is before and not any(seat.peer and seat.peer.inbox for seat in self._seats):
+            self._compare(feed=True)
+            if not self._parted:
+                self._part(GAME, "the game does not go on")
+            return
+        self._compare(feed=True)
+
+    def _maybe_drop(self, speaker: Seat) -> None:
+        """Somebody who is not asked for anything loses the connection, and comes back."""
+        if self._state() is None or self._dropped >= self._kit.drops or self._chance.random() > 0.05:
+            return
+        idle = [
+            seat for seat in self._seats if seat is not speaker and not seat.driven.unsaid and not seat.driven.heard
+        ]
+        if not idle or not self._kit.may_drop(self._state(), self._names().index(idle[0].name)):
+            return
+        self._drop(idle[0])
+
+    def _drop(self, seat: Seat) -> None:
+        assert seat.wire is not None
+        assert seat.peer is not None
+        self._dropped += 1
+        self._lines.append(f"{seat.name} drops")
+        self._step = Step(seat.name)
+        seat.wire.close()
+        seat.gone = True
+        seat.peer.drops()
+        self._compare(feed=True)
+        self._wait(lambda: False, QUIET_SECONDS)
+        seat.driven.lost = True
+        self._go_on(seat)
+
+    def _end(self) -> None:
+        """Everybody has finished: see that nothing more comes."""
+        self._step = Step()
+        self._wait(lambda: False, QUIET_SECONDS)
+        self._compare(feed=False)
+        if not self._parted:
+            self._report.hold(GAME)
+            self._report.hold(SECRETS)
+
+    # -- what the reference asks --------------------------------------------------------------------------------------
+
+    def deal(self, names: tuple[str, ...]) -> Deal | None:
+        """What the server has dealt."""
+        deal = self._told(lambda heard: self._kit.deal(heard), self._pace.start)
+        if deal is None:
+            return None
+        if sorted(deal.order) != sorted(names):
+            self._part(self._kit.section(UNREADABLE), f"{', '.join(deal.order)} play, but {', '.join(names)} sat down")
+            return None
+        assert isinstance(deal, Deal)
+        return deal
+
+    def foresee(self, position: AnyPosition, seat: int, actions: Sequence[Action]) -> Any:
+        """The state in which these actions bring to light what the server says they do."""
+        state = self._told(lambda heard: self._kit.foresee(position.state, seat, actions, heard), self._pace.answer)
+        return position.state if state is None else state
+
+    def _told(self, read: Callable[[dict[str, list[str]]], Any], seconds: float) -> Any:
+        """What can be read off the server's messages, as soon as it can; None if that does not come about."""
+        found: Any = None
+
+        def look() -> bool:
+            nonlocal found
+            heard = {seat.name: list(seat.heard) for seat in self._seats}
+            found = read(heard)
+            return found is not None
+
+        try:
+            self._wait(look, seconds)
+        except Impossible as impossible:
+            self._find(self._kit.dealt, str(impossible))
+            self._parted = True
+        except MISREAD:
+            return None  # it is not what it should be: the comparison will say so
+        return found
+
+    def _state(self) -> Any:
+        table = None if self._reference is None else self._reference.table
+        return None if table is None else table.position.state
+
+    def _names(self) -> tuple[str, ...]:
+        table = None if self._reference is None else self._reference.table
+        return () if table is None else tuple(seat.name for seat in table.position.seats)
+
+    # -- listening ----------------------------------------------------------------------------------------------------
+
+    def _wait(self, enough: Callable[[], bool], seconds: float) -> None:
+        """Listen until it is enough, or for so long."""
+        until = self._link.now() + seconds
+        while True:
+            self._listen()
+            if enough():
+                return
+            left = until - self._link.now()
+            if left <= 0:
+                return
+            self._link.poll(left)
+
+    def _listen(self) -> None:
+        for seat in self._seats:
+            wire = seat.wire
+            if wire is None:
+                continue
+            while wire.inbox:
+                text = wire.inbox.popleft()
+                pong = self._kit.pongs.get(text)
+                if pong is not None:
+                    self._report.hold(self._kit.ping_section)
+                    wire.say(pong)
+                    continue
+                seat.heard.append(text)
+                self._lines.append(_line(seat.name, "<", text))
+            if wire.closed and not seat.gone:
+                seat.gone = True
+                self._lines.append(f"{seat.name} is cut off")
+
+    # -- judging ------------------------------------------------------------------------------------------------------
+
+    def _compare(self, feed: bool) -> None:
+        """Hold what came against what should have come."""
+        expected: dict[str, list[str]] = {}
+        for seat in self._seats:
+            inbox = seat.peer.inbox if seat.peer is not None else deque()
+            expected[seat.name] = list(inbox)
+            inbox.clear()
+        self._wait(
+            lambda: all(len(seat.heard) >= len(expected[seat.name]) or seat.gone for seat in self._seats),
+            self._pace.answer,
+        )
+        for seat in self._seats:
+            got = list(seat.heard)
+            seat.heard.clear()
+            self._judge(seat, expected[seat.name], got)
+            if feed:
+                seat.driven.heard += expected[seat.name]
+        self._look_for_ends()
+
+    def _judge(self, seat: Seat, expected: list[str], got: list[str]) -> None:
+        for text in got:
+            self._overheard(seat, text)
+        should = [self._kit.read(text, self._state()) for text in expected]
+        does = [self._safe_read(text) for text in got]
+        if [kind for kind, _ in should] != [kind for kind, _ in does]:
+            regrouped = self._kit.regroup(should, does)
+            if regrouped is not None:
+                does = [does[at] for at in regrouped]
+                got = [got[at] for at in regrouped]
+        matcher = SequenceMatcher(None, [kind for kind, _ in should], [kind for kind, _ in does], autojunk=False)
+        for what, first, last, begin, end in matcher.get_opcodes():
+            if what == "equal":
+                for at in range(last - first):
+                    self._hold_against(seat, expected[first + at], should[first + at], does[begin + at])
+            else:
+                self._amiss(seat, should[first:last], expected[first:last], does[begin:end], got[begin:end])
+
+    def _safe_read(self, text: str) -> tuple[str, Any]:
+        try:
+            return self._kit.read(text, self._state())
+        except MISREAD:
+            return UNREADABLE, text
+
+    def _hold_against(self, seat: Seat, line: str, should: tuple[str, Any], does: tuple[str, Any]) -> None:
+        kind = should[0]
+        section = self._section(seat, kind)
+        wrong = difference(should[1], does[1])
+        if not wrong:
+            self._report.hold(section)
+        elif self._kit.tells_secret(wrong, kind):
+            self._find(SECRETS, f"{kind}: {wrong}", line)
+        else:
+            self._find(section, f"{kind}: {wrong}", line)
+
+    def _amiss(
+        self,
+        seat: Seat,
+        should: list[tuple[str, Any]],
+        expected: list[str],
+        does: list[tuple[str, Any]],
+        got: list[str],
+    ) -> None:
+        """There is too much, too little, or something else."""
+        wanted, came = [kind for kind, _ in should], [kind for kind, _ in does]
+        if not wanted and self._kit.may_add(came):
+            return
+        if not came and self._kit.may_lack(wanted):
+            return
+        self._parted = True
+        if not wanted and any(kind in self._kit.private for kind in came):
+            self._find(SECRETS, f"{seat.name} is told {came[0]}, which is somebody else's")
+        elif not wanted:
+            section = self._section(seat, came[0])
+            self._find(section, f"{seat.name} is told {', '.join(came)}, for which there is no reason")
+        elif not came:
+            told = "is cut off instead" if seat.gone else "did not come"
+            self._find(self._section(seat, wanted[0]), f"{seat.name}: {', '.join(wanted)} {told}", *expected)
+        else:
+            section = self._section(seat, wanted[0])
+            self._find(section, f"{seat.name}: {', '.join(came)} came instead of {', '.join(wanted)}", *expected)
+
+    def _section(self, seat: Seat, kind: str) -> str:
+        """What a message belongs to: to the probe that it answers, or to the part of the document about its kind."""
+        probe = self._step.probe
+        return self._kit.section(kind) if probe is None else probe.section
+
+    def _overheard(self, seat: Seat, text: str) -> None:
+        """Whether somebody is told somebody else's secret."""
+        for secret, owner in self._secret_values.items():
+            if owner != seat.name and secret and secret in text:
+                self._find(SECRETS, f"{seat.name} is told the secret of {owner}")
+        for other in self._seats:
+            if other is not seat and any(secret in text for secret in other.driven.player.secrets):
+                self._find(SECRETS, f"{seat.name} is told the secret of {other.name}")
+
+    def _look_for_ends(self) -> None:
+        """Whether connections end on both sides, where the document has something to say about that."""
+        for seat in self._seats:
+            if seat.peer is None or seat.wire is None:
+                continue
+            if seat.peer.gone and not seat.driven.lost:
+                if self._kit.closing:
+                    self._wait(lambda seat=seat: seat.gone, self._pace.answer)  # type: ignore[misc]  # bound at once
+                    if seat.gone:
+                        self._report.hold(self._kit.closing)
+                    else:
+                        self._find(self._kit.closing, f"{seat.name} is not disconnected")
+                seat.driven.lost = True
+            elif seat.gone and not seat.peer.gone and not self._parted:
+                probe = self._step.probe
+                self._part(probe.section if probe else GAME, f"{seat.name} is cut off")
+
+    def _find(self, section: str, what: str, *expected: str) -> None:
+        lines = tuple(self._lines)
+        self._report.find(section, Finding(what, tuple(line[:LONGEST_LINE] for line in expected), lines))
+        if section in self._report.sections and self._report.outcome(section) is Outcome.BROKEN:
+            self._tell(f"broken: {section} {what}")
+
+    def _part(self, section: str, what: str) -> None:
+        self._find(section, what)
+        self._parted = True
+
+
+def _line(name: str, way: str, text: str) -> str:
+    return f"{name}{way} {text if len(text) <= LONGEST_LINE else text[:LONGEST_LINE] + '…'}"

@@ -1,0 +1,193 @@
+"""What the kit knows of a protocol: the document's sections, and how to read what chance has brought.
+
+All of it is data and pure functions; who sends and receives is somebody else's affair (``examination``, ``partner``).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+
+from bottega.conform.reference import Deal
+from bottega.conform.report import Section
+from bottega.games.core import Action
+from bottega.players.player import Player
+from bottega.table.house import Settings
+
+Heard = Mapping[str, Sequence[str]]
+"""What every player was told by the other side since the last request, by name."""
+
+TEXT = "…"
+"""What stands for words that are for people."""
+UNREADABLE = "what cannot be read"
+"""The kind of a message that is none."""
+SECRETS = "secrets"
+"""The section of what nobody else may be told."""
+GAME = "game"
+WHOLE_GAME = Section(
+    GAME, "The game as a whole", "It can be played to its end, and nobody is told what there is no reason for."
+)
+
+
+class Impossible(Exception):
+    """Chance cannot have brought that; the text says why."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """Just before a request is sent."""
+
+    mover: str
+    """Who is about to send it."""
+    other: str
+    """Somebody else who is connected, the mover if nobody is."""
+    request: str
+    state: Any
+    """The state of the game, None before it has started."""
+    seats: Mapping[str, int]
+    """Who plays which seat."""
+    secrets: Mapping[str, str]
+    """What each must repeat, where the protocol has such a thing."""
+    chance: Random
+
+
+class Probe(msgspec.Struct, frozen=True):
+    """Something to say that must be refused and change nothing."""
+
+    section: str
+    make: Callable[[Moment], str | None]
+    """What to say at a moment, None if it does not suit."""
+    by_other: bool = False
+    """Whether somebody says it who is not about to say something."""
+    times: int = 2
+    """How often it is said in a game."""
+
+
+class ServerKit(ABC):
+    """How a server of one protocol, in one profile, is examined."""
+
+    dialect: ClassVar[str]
+    sections: ClassVar[tuple[Section, ...]]
+    kinds: ClassVar[Mapping[str, str]]
+    """The section in which each kind of message is described."""
+    lobby: ClassVar[frozenset[str]] = frozenset()
+    """Sections that are through when the game begins."""
+    probes: ClassVar[tuple[Probe, ...]] = ()
+    pongs: ClassVar[Mapping[str, str]] = {}
+    """What is answered at once, to what; pings are no part of any conversation."""
+    private: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of messages that tell a secret of whoever receives them."""
+    returns: ClassVar[bool] = False
+    """Whether the document lets players come back."""
+    drops: ClassVar[int] = 2
+    """How often somebody is dropped in a game, where players can come back."""
+    greets: ClassVar[bool] = True
+    """Whether the server speaks first."""
+    ping_section: ClassVar[str] = ""
+    closing: ClassVar[str] = ""
+    """The section that says that the server ends the connection after the game."""
+    dealt: ClassVar[str] = GAME
+    """The section under which falls what cannot have been dealt."""
+    players: ClassVar[int] = 2
+    """How many play, unless somebody says otherwise."""
+
+    def __init__(self, profile: str = "") -> None:
+        self.profile = profile
+
+    @property
+    def name(self) -> str:
+        """The protocol with its profile."""
+        return f"{self.dialect}+{self.profile}" if self.profile else self.dialect
+
+    def settings(self, seats: int) -> Settings:
+        """How the reference is run."""
+        return Settings(seats=seats, turn_seconds=0, per_address=0)
+
+    def size(self, greeting: str) -> int | None:
+        """How many play, if the other side says so in its greeting."""
+        return None
+
+    def secret(self, greeting: str) -> str:
+        """What a greeting gives that must be repeated, empty if there is no such thing."""
+        return ""
+
+    @abstractmethod
+    def player(self, name: str, chance: Random, seats: int) -> Player:
+        """A player that plays at random."""
+
+    @abstractmethod
+    def read(self, text: str, state: Any) -> tuple[str, Any]:
+        """The kind of a message, and all of it that the document lays down, given how the game stands."""
+
+    @abstractmethod
+    def deal(self, heard: Heard) -> Deal | None:
+        """What was dealt, None if not enough of it was told yet; Impossible if it cannot be."""
+
+    @abstractmethod
+    def foresee(self, state: Any, seat: int, actions: Sequence[Action], heard: Heard) -> Any | None:
+        """The state from which these (legal) actions bring to light what was told, None if that was not told yet."""
+
+    def hasty(self, request: str) -> bool:
+        """Whether nothing may be said before this request: something else is half done."""
+        return False
+
+    def may_drop(self, state: Any, seat: int) -> bool:
+        """Whether it does no harm if that seat is away for a moment."""
+        return True
+
+    def may_add(self, kinds: Sequence[str]) -> bool:
+        """Whether such messages may come where we would say nothing."""
+        return False
+
+    def may_lack(self, kinds: Sequence[str]) -> bool:
+        """Whether such messages may be missing."""
+        return False
+
+    def tells_secret(self, wrong: str, kind: str) -> bool:
+        """Whether such a difference in a message tells what the receiver may not know."""
+        return False
+
+    def regroup(self, should: Sequence[tuple[str, Any]], does: Sequence[tuple[str, Any]]) -> list[int] | None:
+        """An order in which the messages that came can be compared, where the document leaves the order open."""
+        return None
+
+    def section(self, kind: str) -> str:
+        """Where a kind of message is described."""
+        return self.kinds.get(kind, GAME)
+
+
+def difference(expected: Any, got: Any, path: str = "") -> str:
+    """The first thing in which one value is not another, '' if they are the same.
+
+    >>> difference({"bank": {"red": 4}}, {"bank": {"red": 5}})
+    'bank.red is 5, not 4'
+    >>> difference([1, 2], [1])
+    'it is [1], not [1,2]'
+    """
+    where = path or "it"
+    if isinstance(expected, dict) and isinstance(got, dict):
+        for key in expected:
+            if key not in got:
+                return f"{_under(path, key)} is missing"
+            if inner := difference(expected[key], got[key], _under(path, key)):
+                return inner
+        surplus = [key for key in got if key not in expected]
+        return f"{_under(path, surplus[0])} is told, which nobody expects there" if surplus else ""
+    if isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
+        pairs = enumerate(zip(expected, got, strict=True))
+        return next((inner for at, pair in pairs if (inner := difference(*pair, f"{path}[{at}]"))), "")
+    if type(expected) is type(got) and expected == got:
+        return ""
+    return f"{where} is {_short(got)}, not {_short(expected)}"
+
+
+def _under(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else str(key)
+
+
+def _short(value: Any) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 200 else f"{text[:200]}…"
