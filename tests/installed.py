@@ -1,0 +1,92 @@
+"""What strangers get: sdist and wheel, built from this tree and installed where nothing else is, without a network.
+
+The wheel is made from the unpacked sdist, so both are tried. The environment is empty but for what the wheel says it
+needs, and what that needs: those packages are taken from the environment of the tests, file by file.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from collections.abc import Iterable
+from email import message_from_bytes
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+from typing import NamedTuple
+
+from packaging.requirements import Requirement
+
+from tests.server.harness import TIMEOUT
+
+ROOT = Path(__file__).parents[1]
+
+
+class Release(NamedTuple):
+    """The two files of a release."""
+
+    sdist: Path
+    wheel: Path
+
+
+def built(target: Path) -> Release:
+    """Build both into a folder."""
+    _hatchling(ROOT, "sdist", target)
+    (sdist,) = target.glob("bottega-*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(target / "unpacked", filter="data")
+    (tree,) = (target / "unpacked").iterdir()
+    _hatchling(tree, "wheel", target)
+    (wheel,) = target.glob("bottega-*.whl")
+    return Release(sdist, wheel)
+
+
+def installed(wheel: Path, folder: Path) -> Path:
+    """Install a wheel into a new environment, with what it needs and nothing else; the folder of its commands."""
+    venv.create(folder, with_pip=False)
+    commands = folder / "bin"
+    place = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder), "platbase": str(folder)}))
+    for needed in needs(wheel):
+        for file in needed.files or ():
+            if ".." not in file.parts:
+                target = place / file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(Path(str(file.locate())), target)
+    pip = [sys.executable, "-m", "pip", "--python", str(commands / "python"), "install", "--quiet"]
+    subprocess.run([*pip, "--no-deps", "--no-index", "--no-cache-dir", str(wheel)], check=True, timeout=TIMEOUT)
+    return commands
+
+
+def needs(wheel: Path) -> list[Distribution]:
+    """What a wheel needs here, and what that needs, without extras that nobody asked for."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        lines = message_from_bytes(archive.read(name)).get_all("Requires-Dist", ())
+    found: dict[str, Distribution] = {}
+    asked = _asked(lines, set())
+    while asked:
+        requirement = asked.pop()
+        key = requirement.name.lower().replace("_", "-")
+        if key not in found:
+            found[key] = distribution(requirement.name)
+            asked += _asked(found[key].requires or (), requirement.extras)
+    return [found[key] for key in sorted(found)]
+
+
+def _asked(lines: Iterable[str], extras: set[str]) -> list[Requirement]:
+    """The requirements that hold here, with those extras."""
+    requirements = map(Requirement, lines)
+    return [
+        each
+        for each in requirements
+        if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in {"", *extras})
+    ]
+
+
+def _hatchling(tree: Path, kind: str, target: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(target)]
+    subprocess.run(command, cwd=tree, check=True, timeout=TIMEOUT, capture_output=True)
