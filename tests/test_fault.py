@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from bottega.terminal.trust import Untrusted
 
 from bottega.archive import ArchiveFault
 from bottega.cli import UsageFault, main
+from bottega.client.trust import Untrusted
 from bottega.fault import Fault
 from bottega.server.app import StartFault
 from bottega.server.tls import CertificateFault

@@ -232,10 +232,10 @@ def conform(
     insecure
         Believe the server whatever certificate it has.
     """
+    from bottega.client.trust import trusting
     from bottega.conform.command import NOT_EXAMINED, NotExamined, Terms, examine_server
     from bottega.conform.examination import Pace
     from bottega.conform.links import Unreachable
-    from bottega.terminal.trust import trusting
 
     for name, value in {"--answer-seconds": answer_seconds, "--start-seconds": start_seconds}.items():
         if not 0 < value < math.inf:
