@@ -216,6 +216,7 @@ def _opens(data: Path, damages: list[str]) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 9))])
 def test_a_flipped_byte_never_passes_silently(tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     """One bit flipped anywhere: a check names it, or nothing has changed; and the house opens or says what to do.

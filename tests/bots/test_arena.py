@@ -22,6 +22,7 @@ def test_greedy_beats_random(game: AnyGame) -> None:
     assert won >= 0.9 * GAMES_PLAYED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "bots", [("greedy",), ("greedy", "greedy", "greedy"), ("random", "greedy", "random", "greedy")]
 )

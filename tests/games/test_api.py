@@ -266,6 +266,7 @@ def test_a_redeal_changes_what_is_to_come(setup: Setup) -> None:
     assert tuple(story(opening)) not in stories
 
 
+@pytest.mark.slow
 @each_setup
 def test_a_redeal_can_be_played_on(setup: Setup) -> None:
     """A state dealt anew is a state of the game like any other: it can be written and played to its end."""
@@ -313,6 +314,7 @@ def test_an_imagined_state_can_be_played_on(setup: Setup) -> None:
                 imagined = game.apply(imagined, seat, random.choice(game.legal(imagined, seat)))
 
 
+@pytest.mark.slow
 @each_setup
 def test_public_notation_tells_no_more_than_the_board(setup: Setup) -> None:
     """Two actions whose results look the same to another seat are told to it in the same words."""

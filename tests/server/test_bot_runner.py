@@ -30,6 +30,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
         yield house
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_against_a_bot(house: HouseProcess, game: str) -> None:
     """Open, add a bot, start, play to the end: the evening of one person."""
@@ -234,6 +235,7 @@ def test_bots_wait_for_people() -> None:
     _in_a_loop(play)
 
 
+@pytest.mark.slow
 def test_bots_alone_rest_while_nobody_looks_on() -> None:
     """A table where only bots sit is not played for nobody; they go on when somebody looks, and rest again after."""
 

@@ -48,6 +48,7 @@ async def until(done: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_connection_that_is_lost(name: str) -> None:
     """Its dialect is freed with it, whatever it has said before."""

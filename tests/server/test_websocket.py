@@ -112,6 +112,7 @@ def _play_until_killed(browser: Browser, table: str, answers: list[int]) -> None
         return
 
 
+@pytest.mark.slow
 def test_the_example_bot_plays(house: HouseProcess) -> None:
     """``examples/bot.py``, written from the page on the protocol alone, plays a whole game here."""
     anna = Browser(house, "Anna-x")

@@ -35,6 +35,7 @@ def test_every_message_of_the_vocabulary_has_a_row(name: str) -> None:
     assert lacking == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MACHINES)
 def test_every_row_is_heard(name: str) -> None:
     """Each message is heard in each state that has a row for it, in at least one transcript."""

@@ -30,6 +30,8 @@ from bottega.wire.house import words
 from tests.wire.twins import Aside, Keep, State, Twins, anew
 from trials.chaos.guests import ROLES
 
+pytestmark = pytest.mark.slow
+
 MOMENTS = 800
 WEB = {"x": "splendor", "y": "sagrada", "z": "renaissance"}
 """The marks of the house protocol, once for each game."""

@@ -82,6 +82,7 @@ BOARDS = [
 ]
 
 
+@pytest.mark.slow
 def test_masks_and_sentences_agree() -> None:
     """A die fits on a space exactly when nothing speaks against it, on boards of random games."""
     for window, board in BOARDS:
@@ -92,6 +93,7 @@ def test_masks_and_sentences_agree() -> None:
                 assert cells_of(mask) == free
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("marks", [FULL_PRINT, COLOUR_PRINT, VALUE_PRINT])
 def test_moves_are_placements_of_the_lifted_die(marks: str) -> None:
     """A die may move wherever it could be placed if it were not there yet, but not stay where it is."""

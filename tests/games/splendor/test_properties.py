@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -98,6 +99,7 @@ def plain_buys(state: State) -> set[int]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(moments(NAME))
 def test_legal_is_what_the_rules_say(moment: Moment) -> None:
@@ -134,6 +136,7 @@ def test_legal_is_what_the_rules_say(moment: Moment) -> None:
         assert {a.noble for a in actions if isinstance(a, ChooseNoble)} == welcome
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(moments(NAME, most=120), st.data())
 def test_exactly_the_exact_payments_are_accepted(moment: Moment, data: st.DataObject) -> None:

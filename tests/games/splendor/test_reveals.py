@@ -60,6 +60,7 @@ def test_what_follows_a_main_action_reveals_nothing() -> None:
     assert not any(reveals(state, action) for state in (over_limit, choice) for action in legal(state, 0))
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(moments("splendor"), st.integers(0, 99))
 def test_a_refusal_never_depends_on_what_is_not_known(moment: Moment, number: int) -> None:

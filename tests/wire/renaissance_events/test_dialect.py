@@ -181,6 +181,7 @@ NAMES = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(TYPES), st.dictionaries(NAMES, VALUES, max_size=5)), max_size=12))
 def test_nonsense_changes_nothing_and_ends_nothing(lines: list[tuple[str, dict[str, object]]]) -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from tests.wire.renaissance_match import EVENTS, JSON, ORIGINAL, STEPS, Match
 
+pytestmark = pytest.mark.slow
+
 USED = ("ReqTakeFromMarket", "ReqBuyDevCard", "ReqActivateProductions", "ReqLeaderAction", "ReqSwapShelves")
 
 MIXES = (

@@ -316,6 +316,7 @@ def test_presence_is_told() -> None:
 # -- news -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 @pytest.mark.parametrize("number", range(3))
 def test_fine_grained_moves(count: int, number: int) -> None:
@@ -478,6 +479,7 @@ _REQUESTS = (
 )
 
 
+@pytest.mark.slow
 @given(moment=moments("renaissance", most=120), requests=st.lists(_REQUESTS, min_size=1, max_size=6))
 @settings(max_examples=50, deadline=None)
 def test_garbage(moment: Moment, requests: list[dict[str, object]]) -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from tests.wire.renaissance_match import JSON, Match
 
+pytestmark = pytest.mark.slow
+
 EAGER = ("req_buy_dev_card", "req_activate_prod", "req_activate_leader", "req_get_market", "req_swap_shelves")
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.wire.renaissance_match import JSON, ORIGINAL, STEPS, Match
 
+pytestmark = pytest.mark.slow
+
 USED = (
     "buyCard",
     "activateProductions",

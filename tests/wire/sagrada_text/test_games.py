@@ -13,6 +13,8 @@ from tests.wire.sagrada_text.client import SHADES, TextClient
 from tests.wire.sagrada_text.original import ANSWERS, OriginalClient
 from tests.wire.stage import Peer, Stage
 
+pytestmark = pytest.mark.slow
+
 MAX_LINES = 60_000
 
 

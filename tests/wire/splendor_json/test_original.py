@@ -85,6 +85,7 @@ class Evening:
             self.stage.settle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mix", ["oo", "ooo", "oooo", "od", "dood"])
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_whole_games(mix: str, seed: int) -> None:
@@ -99,6 +100,7 @@ def test_whole_games(mix: str, seed: int) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mix", ["oo", "ooo", "od"])
 @pytest.mark.parametrize("seed", range(4, 8))
 def test_windows_that_are_killed(mix: str, seed: int) -> None:
@@ -108,6 +110,7 @@ def test_windows_that_are_killed(mix: str, seed: int) -> None:
     assert evening.stage.table.position.finished
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mix", ["oo", "ooo", "od"])
 @pytest.mark.parametrize("seed", range(8, 12))
 def test_players_who_think_too_long(mix: str, seed: int) -> None:
