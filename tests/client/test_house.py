@@ -148,6 +148,7 @@ def clockwork() -> Home:
     return Home(Settings(per_address=0, bot_seconds=0.0), lambda: 1000.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
 @pytest.mark.parametrize("dropping", [0.0, 0.15], ids=["", "dropping"])
 def test_the_cache_is_the_servers_view_after_every_message(game: str, seats: int, dropping: float) -> None:

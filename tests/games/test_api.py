@@ -301,6 +301,7 @@ def _ambiguous(state: Any) -> bool:
     return state.used not in OBLIGING[state.version]
 
 
+@pytest.mark.slow
 @each_setup
 def test_an_imagined_state_can_be_played_on(setup: Setup) -> None:
     """It is a state of the game like any other: it can be written and played to its end."""

@@ -43,6 +43,7 @@ def test_a_whole_game_against_a_bot(house: HouseProcess, game: str) -> None:
     anna.close()
 
 
+@pytest.mark.slow
 def test_bots_among_themselves(house: HouseProcess) -> None:
     """A table of bots plays by itself; whoever watches sees all of it in order."""
     eve = Browser(house, "Eve")

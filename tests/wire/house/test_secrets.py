@@ -67,6 +67,7 @@ def _another(game: AnyGame, event: Event, seat: int | None) -> Event:
     return msgspec.structs.replace(event, steps=steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.NAME)
 def test_steps_and_snapshots_tell_only_what_the_viewer_may_know(game: AnyGame) -> None:
     """For each seat and a spectator, at every entry of a game: permute what is hidden, compare the bytes."""

@@ -65,6 +65,7 @@ def _fits(value: Any, part: dict[str, Any], types: dict[str, Any]) -> bool:
     return not part
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_sent_is_in_the_schema(game: str) -> None:
     """Every message of a game played by two, watched by one, is what the schema says."""

@@ -29,6 +29,7 @@ def test_what_may_be_played_is_ok_and_not_played(game: str, stage: HouseStage) -
     assert not anna.heard()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_answer_is_that_of_the_move(game: str, stage: HouseStage) -> None:
     """All through a game: what ``why`` refuses, ``act`` refuses with the same code, parameters and sentence."""

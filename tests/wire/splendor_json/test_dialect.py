@@ -292,6 +292,7 @@ SITUATIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["", "original"])
 @pytest.mark.parametrize("situation", SITUATIONS)
 @given(data=st.data())
