@@ -21,9 +21,7 @@ def play(address: str, table: str, name: str = "example") -> dict[str, Any]:
         send("hello", name=name)
         send("sit", table=table)
         for message in map(json.loads, server):
-            if message["type"] == "refused" and not message["cmd_id"].startswith(
-                "act"
-            ):  # the name, the table, the seat
+            if message["type"] == "refused" and not message["cmd_id"].startswith("act"):  # name, table or seat
                 raise SystemExit(message["reason"])
             if message.get("legal"):  # only if the table is still as we saw it: the clock may have been faster
                 send("act", table=table, actions=[random.choice(message["legal"])], seq=message["seq"])

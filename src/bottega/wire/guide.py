@@ -1,0 +1,121 @@
+"""What every message of a protocol means: its name, a sentence, and the section of its page that describes it.
+
+How it works. ``guides/NAME.txt`` is the one place where that is written, for both directions. Its head says how
+messages are named (``key``: the JSON keys that hold the name, of what clients say and of what the server says, or
+``words``), what belongs to the name for a reader (``detail``), and what nobody else should read (``secret``). The wire
+page and the sequence diagrams ask here; the suite holds every message of every transcript against it.
+
+What must stay true: :meth:`Guide.masked` hides secrets in whatever a client may send, also in what cannot be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from bottega.wire import DIALECTS
+from bottega.wire.core.loose_json import Object, Unreadable, read_object, write_object
+
+SAID, TOLD = ">", "<"
+"""From a client; from the server."""
+HIDDEN = "…"
+"""What stands where a secret stood; in a transcript it matches anything."""
+WORDS = "words"
+"""The key of protocols whose messages are lines of words."""
+HOUSE = "house"
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One message: a sentence about it and the section of the page that describes it."""
+
+    sentence: str
+    section: str
+
+
+class Guide:
+    """What the messages of one protocol mean."""
+
+    def __init__(self, text: str, aliases: Mapping[str, str] | None = None) -> None:
+        self.entries: dict[tuple[str, str], Entry] = {}
+        self._aliases = aliases or {}
+        head: dict[str, list[str]] = {}
+        section = ""
+        for line in text.splitlines():
+            if line.startswith("["):
+                section = line.strip("[]")
+            elif line.startswith((SAID, TOLD)):
+                name, _, sentence = line[1:].partition(": ")
+                self.entries[line[0], name.strip()] = Entry(sentence, section)
+            elif line and not line.startswith("#"):
+                key, _, values = line.partition(": ")
+                head[key] = values.split()
+        keys = head["key"]
+        self._keys = {SAID: keys[0], TOLD: keys[-1]}
+        self._details = head.get("detail", [])
+        self._secrets = head.get("secret", [])
+        names = "|".join(map(re.escape, self._secrets))
+        self._secret = re.compile(rf'"({names})"(\s*:\s*)"(?:[^"\\]|\\.)*"?', re.DOTALL)
+
+    def name(self, way: str, message: str) -> str:
+        """What a message is called, empty if it has no name."""
+        if self._keys[way] == WORDS:
+            return self._named_by_words(way, message)
+        fields = _object(message)
+        if fields is None:
+            return message.strip() if (way, message.strip()) in self.entries else ""
+        name = fields.get(self._keys[way])
+        return name.rpartition(".")[2] if isinstance(name, str) else ""
+
+    def label(self, way: str, message: str) -> str:
+        """The name with what a reader wants to know besides: ``end_of_round discard_gems``."""
+        fields = _object(message) or {}
+        details = [str(fields[key]) for key in self._details if isinstance(fields.get(key), str | int)]
+        return " ".join([self.name(way, message), *details])
+
+    def about(self, way: str, name: str) -> Entry | None:
+        """What is known of a message of that name."""
+        return self.entries.get((way, self._aliases.get(name, name)))
+
+    def masked(self, way: str, message: str) -> str:
+        """The message without its secrets."""
+        if not self._secrets:
+            return message
+        if self._keys[way] == WORDS:
+            return self._masked_words(way, message)
+        fields = _object(message)
+        if fields is not None and "\\u" in message and any(key in fields for key in self._secrets):
+            message = write_object(fields)  # a key can be spelt in many ways
+        return self._secret.sub(rf'"\1"\2"{HIDDEN}"', message)
+
+    def _named_by_words(self, way: str, message: str) -> str:
+        words = message.split()
+        for count in (2, 1):
+            if (way, name := " ".join(words[:count])) in self.entries:
+                return name
+        return ""
+
+    def _masked_words(self, way: str, message: str) -> str:
+        """Without all that follows the name in a message with a password, or in one that may have been meant as one."""
+        words = message.split()
+        name = self._named_by_words(way, message)
+        if way == SAID and len(words) > 2 and (not name or name in self._secrets):
+            return " ".join([*words[:2], HIDDEN])
+        return message
+
+
+def _object(message: str) -> Object | None:
+    try:
+        return read_object(message)
+    except Unreadable:
+        return None
+
+
+@cache
+def guide(name: str) -> Guide:
+    """The guide to the protocol of that name."""
+    text = (files("bottega.wire") / "guides" / f"{name}.txt").read_text("utf-8")
+    return Guide(text, DIALECTS[name].machine.aliases if name in DIALECTS else {})
