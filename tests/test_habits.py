@@ -67,6 +67,7 @@ def test_every_module_has_its_tests(module: str) -> None:
 ABOUT_NO_TABLE = {
     "an account is damaged",
     "arrivals were not filed",
+    "commits waited for no disk",
     "fewer connections than usual",
     "in plain text",
     "no handshake",

@@ -22,8 +22,6 @@ from bottega.fault import Fault
 from bottega.plain import say
 
 if TYPE_CHECKING:
-    import asyncio
-
     from bottega.server.app import Address
     from bottega.server.tls import Certificate
     from bottega.table.house import Settings
@@ -47,6 +45,10 @@ class UsageFault(Fault):
 def serve_command(
     *,
     data: Data = DATA,
+    store: Annotated[
+        str | None,
+        Parameter(help="URL of a PostgreSQL database (postgresql://HOST/DATABASE) that holds the log instead."),
+    ] = None,
     http: Annotated[str, Parameter(help="HOST:PORT of the web page and the house protocol.")] = "127.0.0.1:8000",
     listen: Annotated[
         list[str] | None,
@@ -128,7 +130,8 @@ def serve_command(
     address = _address("http", *_encryption(http)) if http else DEFAULT_HTTP
     if tls_cert is None and (tls_key is not None or any(each.encrypted for each in (*listeners, address))):
         raise UsageFault("TLS takes a certificate: give it with --tls-cert")
-    _serve(data, settings, listeners, address, None if tls_cert is None else Certificate(tls_cert, tls_key))
+    certificate = None if tls_cert is None else Certificate(tls_cert, tls_key)
+    _serve(data, settings, listeners, address, certificate, store=store)
 
 
 @app.default
@@ -410,12 +413,14 @@ def _serve(
     http: Address,
     certificate: Certificate | None,
     opened: Callable[[str], None] | None = None,
+    store: str | None = None,
 ) -> None:
     """Run the house until it is told to stop."""
     import asyncio
 
     import structlog
 
+    from bottega.loops import new_event_loop
     from bottega.server.app import serve
 
     structlog.configure(
@@ -428,19 +433,8 @@ def _serve(
             structlog.processors.LogfmtRenderer(key_order=("timestamp", "level", "event")),
         ],
     )
-    with asyncio.Runner(loop_factory=_event_loop) as runner:
-        runner.run(serve(data, settings, listeners, http, certificate=certificate, opened=opened))
-
-
-def _event_loop() -> asyncio.AbstractEventLoop:
-    """The fastest loop there is; uvloop is not on every platform."""
-    try:
-        import uvloop
-    except ImportError:
-        import asyncio
-
-        return asyncio.new_event_loop()
-    return uvloop.new_event_loop()
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        runner.run(serve(data, settings, listeners, http, certificate=certificate, opened=opened, store=store))
 
 
 def _seed(text: str | None) -> bytes | None:

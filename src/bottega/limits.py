@@ -218,3 +218,11 @@ SKIPPED_ROUNDS = 25
 """Rounds in which everybody is skipped before a table rests until somebody moves; Sagrada is over after 21."""
 PARKED_SECONDS = 7 * 24 * 3600.0
 """For the players of a running table to come back before it is closed."""
+DATABASE_CONNECT_SECONDS = 3.0
+"""For a database to let us in."""
+DATABASE_ANSWER_SECONDS = 5.0
+"""For a database to answer, before the connection is taken for lost."""
+DATABASE_PATIENCE_SECONDS = 5.0
+"""For a lost connection to come back, before those who wait for it are told that nothing can be saved."""
+DATABASE_RETRY_SECONDS = 2.0
+"""Between two attempts to reach a database that is away, at most."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
 
 import pytest
 
@@ -320,3 +321,120 @@ class LogContract:
             assert log.read("t1")[1][:1] == before[1]
             assert [each.charter.id for each in log.tables()] == ["t1"]
         assert probe(log) is not None
+
+
+class SharedLogContract(LogContract):
+    """What a store keeps besides if several nodes write to it at the same time."""
+
+    @pytest.fixture
+    def other(self, make: Callable[[], Log]) -> Iterator[Log]:
+        """The same store, opened by another node."""
+        with closing(make()) as other:
+            yield other
+
+    def test_reopened(self, make: Callable[[], Log]) -> None:
+        """Tables, entries and accounts are there when the store is opened again."""
+        with closing(make()) as log:
+            assert append(log, "t1", entry(1, cmd_id="a"), entry(2), opening=charter()) is None
+            assert register(log, "Ada", "hash") is None
+        with closing(make()) as log:
+            assert log.read("t1") == (charter(), [entry(1, cmd_id="a"), entry(2)])
+            assert log.password("Ada") == "hash"
+            assert isinstance(append(log, "t1", entry(2)), Conflict)
+            assert isinstance(append(log, "t1", entry(3, cmd_id="a")), Conflict)
+
+    def test_one_of_two_nodes_writes_a_number(self, opened: Log, other: Log) -> None:
+        """Of two nodes that write the same number one is told of a Conflict; both read the same, and go on in turns."""
+        assert append(other, "t1", entry(3)) is None
+        assert isinstance(append(opened, "t1", entry(3, "late")), Conflict)
+        assert opened.read("t1") == other.read("t1")
+        for seq in range(4, 10):
+            assert append((opened, other)[seq % 2], "t1", entry(seq)) is None
+        assert opened.read("t1") == other.read("t1")
+        assert opened.kept("t1").links == list(links(*other.read("t1")))
+
+    def test_what_is_queued_behind_a_lost_append_fails_with_it(self, opened: Log, other: Log) -> None:
+        """Who follows an entry that never was has judged by a log that never was; who has heard of it may go on."""
+        assert append(opened, "t1", entry(3)) is None
+        assert append(other, "t1", entry(4, "faster")) is None
+        reports = Reports()
+        for seq in (4, 5, 6, 7):
+            opened.append("t1", [entry(seq, "behind")], reports.of(str(seq)))
+        faults = [fault for _, fault in reports.wait(4)]
+        assert all(isinstance(fault, Conflict) for fault in faults), faults
+        assert [row.text for row in other.read("t1")[1][2:]] == ["take wbg", "faster"]
+        assert append(opened, "t1", entry(5)) is None
+
+    def test_a_lost_append_takes_no_other_table_with_it(self, opened: Log, other: Log) -> None:
+        """What is appended to other tables meanwhile stands, whoever else of its group has lost."""
+        for table in ("t2", "t3"):
+            assert append(opened, table, entry(1), opening=charter(table)) is None
+        assert append(other, "t1", entry(3, "faster")) is None
+        reports = Reports()
+        for table, seq in (("t2", 2), ("t1", 3), ("t3", 2), ("t1", 4), ("t2", 3)):
+            opened.append(table, [entry(seq)], reports.of(f"{table} {seq}"))
+        opened.append("t4", [entry(1)], reports.of("t4 1"), charter=charter("t4"))
+        faults = dict(reports.wait(6))
+        assert {what for what, fault in faults.items() if fault is not None} == {"t1 3", "t1 4"}
+        assert [len(other.read(table)[1]) for table in ("t1", "t2", "t3", "t4")] == [3, 3, 2, 1]
+
+    def test_a_command_is_taken_once_by_all_nodes(self, opened: Log, other: Log) -> None:
+        """A command id that one node has written is a Conflict on every other, whatever its number."""
+        assert append(opened, "t1", entry(3)) is None
+        assert append(other, "t1", entry(4, cmd_id="b")) is None
+        assert isinstance(append(opened, "t1", entry(5, cmd_id="b")), Conflict)
+        assert append(opened, "t1", entry(5, cmd_id="c")) is None
+
+    def test_a_table_is_opened_by_one_node(self, log: Log, other: Log) -> None:
+        """Two nodes that open a table with the same id: one of them does."""
+        assert append(log, "t1", entry(1), opening=charter()) is None
+        assert isinstance(append(other, "t1", entry(1, "late"), opening=charter()), Conflict)
+        assert log.read("t1")[1] == [entry(1)]
+
+    def test_a_name_is_registered_by_one_node(self, log: Log, other: Log) -> None:
+        """A name belongs to whoever was first, and every node knows it."""
+        assert register(log, "Ada", "hash 1") is None
+        assert isinstance(register(other, "Ada", "hash 2"), Conflict)
+        assert other.password("Ada") == "hash 1"
+        assert change(other, "Ada", "hash 3") is None
+        assert log.password("Ada") == "hash 3"
+
+    def test_what_one_node_makes_void_all_hear(self, log: Log, other: Log) -> None:
+        """Nodes that read on miss nothing of what others have made void, in whatever order it was written."""
+        heard, read = [], 0
+        for number in range(6):
+            assert revoke((log, other)[number % 2], Revocation("Ada", f"k{number}")) is None
+            read, news = other.revocations(read)
+            heard += news
+        assert [each.key for each in heard] == [f"k{number}" for number in range(6)]
+
+    def test_many_nodes_at_many_tables(self, make: Callable[[], Log]) -> None:
+        """Nodes that write to the same tables as fast as they can: every number once, no gap, and a chain that fits."""
+        tables = [f"t{number}" for number in range(5)]
+        with ExitStack() as stack:
+            nodes = [stack.enter_context(closing(make())) for _ in range(3)]
+            for table in tables:
+                assert append(nodes[0], table, entry(1), opening=charter(table)) is None
+            with ThreadPoolExecutor(len(nodes)) as pool:
+                accepted = sum(pool.map(lambda node: _contend(node, tables), nodes))
+            for table in tables:
+                kept = nodes[1].kept(table)
+                assert [row.seq for row in kept.rows] == list(range(1, len(kept.rows) + 1))
+                assert kept.links == list(links(kept.charter, kept.rows))
+                accepted -= len(kept.rows) - 1
+            assert accepted == 0
+
+
+def _contend(node: Log, tables: list[str]) -> int:
+    """Append to all tables what should follow, again and again; how many were accepted."""
+    accepted = 0
+    for _ in range(20):
+        reports = Reports()
+        for table in tables:
+            seq = len(node.read(table)[1]) + 1
+            node.append(table, [entry(seq)], reports.of(table))
+            node.append(table, [entry(seq + 1)], reports.of(table))
+        faults = [fault for _, fault in reports.wait(2 * len(tables))]
+        assert all(fault is None or isinstance(fault, Conflict) for fault in faults), faults
+        accepted += sum(fault is None for fault in faults)
+    return accepted

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from ipaddress import ip_address
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
 import structlog
@@ -41,11 +41,15 @@ from bottega.store.durations import Durations
 from bottega.store.journal import locked, note_closed, note_open, recover
 from bottega.store.log import Damaged
 from bottega.store.mend import mend
+from bottega.store.opening import open_database
 from bottega.store.sqlite import FILE_NAME, Deliver, SqliteLog
 from bottega.table.accounts import Accounts
 from bottega.table.house import House, Settings
 from bottega.table.quotas import Quotas
 from bottega.wire import DIALECTS
+
+if TYPE_CHECKING:
+    from bottega.store.postgres import PostgresLog
 
 try:
     import fcntl
@@ -118,8 +122,12 @@ async def serve(
     limits: Limits | None = None,
     certificate: Certificate | None = None,
     opened: Callable[[str], None] | None = None,
+    store: str | None = None,
 ) -> None:
-    """Run the house until it is told to stop; once it is ready, somebody is told where its page is."""
+    """Run the house until it is told to stop; once it is ready, somebody is told where its page is.
+
+    Its log is in ``data``, or in the database of the URL ``store``.
+    """
     if fcntl is None:
         raise StartFault("the house opens on Linux and macOS only: this system cannot lock its data directory")
     loop = asyncio.get_running_loop()
@@ -129,10 +137,14 @@ async def serve(
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(_bind(address)) for address in listeners]
         http_socket = stack.enter_context(_bind(http))
-        lock = stack.enter_context(_locked(data))
-        durable, damages = _open(data, loop.call_soon_threadsafe, lock)
-        note_open(lock)
-        stack.callback(note_closed, lock)
+        durable: SqliteLog | PostgresLog
+        if store is None:
+            lock = stack.enter_context(_locked(data))
+            durable, damages = _open(data, loop.call_soon_threadsafe, lock)
+            note_open(lock)
+            stack.callback(note_closed, lock)
+        else:
+            durable, damages = open_database(store, loop.call_soon_threadsafe), []
         stack.callback(durable.close)
         hashing = Beside("password hashing", MAX_LOGINS, yielding=True)
         stack.callback(hashing.close)
@@ -187,7 +199,8 @@ async def serve(
         print("ready", flush=True)
         if opened is not None:
             opened(f"{'http' if secure is None else 'https'}://{http.host}:{http_socket.getsockname()[1]}/")
-        stack.callback(Audit(data, house.found_damage, loop.call_soon_threadsafe).close)
+        if store is None:
+            stack.callback(Audit(data, house.found_damage, loop.call_soon_threadsafe).close)
         ticking = asyncio.create_task(_tick(house, metrics.lag))
         await stop.wait()
         print("closing", file=sys.stderr, flush=True)

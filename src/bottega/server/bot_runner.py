@@ -191,7 +191,7 @@ class BotRunner:
         outcome = await answered
         if isinstance(outcome, Refusal):
             log.error("a bot's move was refused", table=table.id, action=notation, reason=str(outcome))
-            return outcome.code == "table.store"
+            return outcome.code in ("table.store", "table.unsure")
         return True
 
     async def _ask(self, table: Table, seat: int) -> str | None:

@@ -85,6 +85,10 @@ class Conflict(StoreFault):
     """Somebody else wrote that entry (or used that command id) first."""
 
 
+class InDoubt(StoreFault):
+    """Nobody answers, so nobody knows whether it was kept; the log will say so when it can be read again."""
+
+
 Done = Callable[[StoreFault | None], None]
 
 

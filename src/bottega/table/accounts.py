@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import HashingError, VerificationError
 
 from bottega.games.refusal import Refusal
-from bottega.store.log import Conflict, Log, StoreFault
+from bottega.store.log import Conflict, InDoubt, Log, StoreFault
 from bottega.table.beside import Run, Wanted, always, at_once
 from bottega.table.phrases import PHRASES
 
@@ -32,7 +32,7 @@ class Accounts:
         self._creating: set[str] = set()
 
     def owned(self, name: str) -> bool:
-        """Whether the name can be used only with its password."""
+        """Whether the name can be used only with its password; StoreFault if nobody can say."""
         return name in self._creating or self._log.password(name) is not None
 
     def login(
@@ -45,7 +45,11 @@ class Accounts:
         asker: str = "",
     ) -> None:
         """Check a password, or create the account if nobody owns the name and it is still ``free`` after hashing."""
-        stored = self._log.password(name)
+        try:
+            stored = self._log.password(name)
+        except StoreFault:
+            answer(PHRASES.refusal("store"))
+            return
         if stored is not None:
 
             def matched(good: bool | None) -> None:
@@ -98,6 +102,6 @@ class Accounts:
             elif isinstance(fault, Conflict):
                 answer(PHRASES.refusal("name-in-use", name=name))
             else:
-                answer(PHRASES.refusal("store"))
+                answer(PHRASES.refusal("unsure" if isinstance(fault, InDoubt) else "store"))
 
         self._log.register(name, hashed, done)

@@ -263,7 +263,7 @@ class House:
                 if not newcomer.sitting.bot and self._holders.get(key) is None:
                     self._free(*key)
                 if (
-                    outcome.code in ("table.store", "table.conflict")
+                    outcome.code in ("table.store", "table.unsure", "table.conflict")
                     and not table.position.seq
                     and table.id in self.tables
                 ):

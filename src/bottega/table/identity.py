@@ -107,6 +107,12 @@ class Identity:
 
     def judge(self, game: str, claim: Claim, rule: NameRule) -> Table | Refusal | None:
         """The table at which the claim brings a seat of the game back, None if a new one may be taken, or why not."""
+        try:
+            return self._judge(game, claim, rule)
+        except StoreFault:  # nobody can say whose name it is
+            return PHRASES.refusal("store")
+
+    def _judge(self, game: str, claim: Claim, rule: NameRule) -> Table | Refusal | None:
         house, name = self._house, claim.name
         table = house.holder(game, name)
         if table is not None and self._brings_back(table, claim):
@@ -214,6 +220,14 @@ class Identity:
         Whoever has guessed wrong too often from an address waits there, and nobody else; a token that was given
         together with the password before is no guess.
         """
+        try:
+            self._log_in(claim, password, answer, wanted, address)
+        except StoreFault:
+            answer(PHRASES.refusal("store"))
+
+    def _log_in(
+        self, claim: Claim, password: str, answer: Callable[[Refusal | None], None], wanted: Wanted, address: str
+    ) -> None:
         name, accounts, quotas = claim.name, self._house.accounts, self._house.quotas
         visitor = Visitor(address, name)
         if not self.proves(claim) and (wait := quotas.ask_for_login(visitor)):
@@ -319,6 +333,12 @@ class Identity:
 
     def greet(self, claim: Claim, known: bool) -> Refusal | None:
         """Why a guest may not go by the name without its password; ``known``: they came with a token."""
+        try:
+            return self._greet(claim, known)
+        except StoreFault:
+            return PHRASES.refusal("store")
+
+    def _greet(self, claim: Claim, known: bool) -> Refusal | None:
         name = claim.name
         if any(seat is not None and self._has_key(seat, claim) for seat in (self._seat(game, name) for game in GAMES)):
             return None

@@ -43,6 +43,7 @@ PHRASES = Phrasebook(
         "has-left": "{name} has left already",
         # the log
         "store": "this cannot be saved at the moment: try again in a while",
+        "unsure": "the log does not answer: whether this was kept will be seen when it does",
         "conflict": "the table changed at the same moment: look again, then repeat",
         # names
         "name-length": "a name has {least} to {most} characters, not {length}",

@@ -31,7 +31,7 @@ import msgspec
 from bottega.games.core import Action, AnyGame, AnyStep, BadNotation, IllegalMove, read_all
 from bottega.games.refusal import Refusal
 from bottega.limits import MAX_ACTIONS, MAX_GAME_ACTIONS, MAX_TURN_ACTIONS
-from bottega.store.log import TABLE, Charter, Conflict, Log, Row, StoreFault
+from bottega.store.log import TABLE, Charter, Conflict, InDoubt, Log, Row, StoreFault
 from bottega.table.clock import Clock
 from bottega.table.entries import (
     Ended,
@@ -328,7 +328,7 @@ class Table:
             if isinstance(fault, Conflict):
                 pending.outcome = PHRASES.refusal("conflict")
             else:
-                pending.outcome = PHRASES.refusal("store")
+                pending.outcome = PHRASES.refusal("unsure" if isinstance(fault, InDoubt) else "store")
         self._flush()
 
     def _flush(self) -> None:

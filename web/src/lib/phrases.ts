@@ -422,6 +422,8 @@ export const PHRASES = {
       "has-left": {"name":""},
       /** this cannot be saved at the moment: try again in a while */
       "store": {},
+      /** the log does not answer: whether this was kept will be seen when it does */
+      "unsure": {},
       /** the table changed at the same moment: look again, then repeat */
       "conflict": {},
       /** a name has {least} to {most} characters, not {length} */

@@ -31,6 +31,7 @@ from bottega.bots.names import BOTS
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal, Value
 from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_COMMAND_ID, MAX_PROBLEM, MAX_WATCHED, MIN_TURN_SECONDS
+from bottega.store.log import StoreFault
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.fairness import objection
@@ -130,6 +131,8 @@ class HouseDialect(Dialect[Message]):
             yield from row.handler(self, payload)
         except (No, Refused) as no:
             yield self._refusal(payload.cmd_id, no.refusal)
+        except StoreFault:
+            yield self._refusal(payload.cmd_id, refused("store").refusal)
 
     def _refusal(self, cmd_id: str | None, refusal: Refusal) -> Framed:
         """Count why something is refused, and say it."""

@@ -224,6 +224,7 @@ export default {
   "refused.table.leave-instead": "La partita non è ancora cominciata: lascia il posto, piuttosto.",
   "refused.table.has-left": "{name} se n’è già andato.",
   "refused.table.store": "Al momento non si può salvare: riprova tra un po’.",
+  "refused.table.unsure": "Il registro non risponde: se la mossa è stata conservata si vedrà quando risponderà.",
   "refused.table.conflict": "Il tavolo è cambiato nello stesso momento: guarda di nuovo, poi ripeti.",
   "refused.table.name-length": "Un nome ha da {least} a {most} caratteri, non {length}.",
   "refused.table.name-characters": "Un nome è fatto di caratteri visibili.",

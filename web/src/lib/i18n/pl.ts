@@ -224,6 +224,7 @@ export default {
   "refused.table.leave-instead": "Gra jeszcze się nie zaczęła: oddaj miejsce.",
   "refused.table.has-left": "{name} już nie gra.",
   "refused.table.store": "Tego nie da się teraz zapisać: spróbuj za chwilę.",
+  "refused.table.unsure": "Dziennik nie odpowiada: czy to zostało zapisane, okaże się, gdy odpowie.",
   "refused.table.conflict": "Stół zmienił się w tej samej chwili: spójrz jeszcze raz i powtórz.",
   "refused.table.name-length": "Imię ma od {least} do {most} znaków, nie {length}.",
   "refused.table.name-characters": "Imię składa się z widocznych znaków.",

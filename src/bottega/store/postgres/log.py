@@ -1,0 +1,579 @@
+"""The log in PostgreSQL, for several nodes at once, made durable in groups.
+
+A thread with an event loop of its own holds two connections, one that writes and one that reads. The writer takes all
+that has arrived, plans it (``planning.py``), and sends it as one statement, which is one transaction: one round trip
+and one commit for entries of many tables. While it is on its way the next group gathers.
+
+If another node was faster, the database refuses the whole statement; then what the others wrote is read and the group
+is planned again, without those who have lost. If the connection is lost, it is made again, with pauses that grow; what
+was on its way is looked for by its links, so nothing is written twice and nothing that was written is taken for lost.
+After ``DATABASE_PATIENCE_SECONDS`` those who wait are told, and until the database is back, all who ask are told at
+once.
+
+What must stay true:
+
+1. A job is reported only after the commit that contains it, or after it is certain that there is none; where nobody can
+   know, its fault is :class:`~bottega.store.log.InDoubt`.
+2. A job that conflicts or cannot be kept fails alone; the others of its group stand.
+3. ``close`` writes what was accepted before it returns, unless the database is away.
+4. No wait is longer than a limit says, whatever becomes of the network.
+5. What is kept of several nodes follows from the database alone, never from what this one remembers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import asyncpg
+import msgspec
+import structlog
+from msgspec.structs import astuple
+
+from bottega.limits import DATABASE_ANSWER_SECONDS, DATABASE_PATIENCE_SECONDS, DATABASE_RETRY_SECONDS
+from bottega.loops import new_event_loop
+from bottega.store.chain import alone, checked
+from bottega.store.durations import Durations
+from bottega.store.log import Charter, Conflict, Done, InDoubt, Kept, Revocation, Row, StoreFault, Summary
+from bottega.store.postgres import schema
+from bottega.store.postgres.planning import Append, Heads, Plan
+from bottega.store.postgres.schema import escaped, plain
+from bottega.store.postgres.session import Gone, Session
+
+log = structlog.get_logger("bottega.store")
+
+T = TypeVar("T")
+Deliver = Callable[[Callable[[], None]], object]
+
+_GROUP = 1024
+"""How many jobs one statement takes."""
+_BUSY, _GATHER_SECONDS = 8, 0.002
+"""After a group of so many jobs the next may gather for a moment: fewer commits, fewer wake-ups."""
+_ATTEMPTS = 8
+"""How often a group is planned anew before its jobs are taken one by one."""
+_COMPLAIN_SECONDS = 10.0
+_PAUSE_SECONDS = 0.05
+"""Before the first attempt to reconnect; each later pause is twice as long."""
+
+_TAKEN = (asyncpg.IntegrityConstraintViolationError, asyncpg.TransactionRollbackError)
+"""Another node was faster, or both stood in each other's way."""
+_UNFIT = (asyncpg.DataError, ValueError, OverflowError)
+"""A value that no column can hold: the fault of one job."""
+_FAILED = (asyncpg.PostgresError, asyncpg.InterfaceError)
+AWAY = "the database does not answer"
+
+
+class _Other(msgspec.Struct):
+    """What concerns names and not tables: done by itself, and again if nobody knows whether it was."""
+
+    act: Callable[[Session, bool], Coroutine[Any, Any, StoreFault | None]]
+    done: Done
+
+
+_Job = Append | _Other
+
+
+class PostgresLog:
+    """The contract of :class:`~bottega.store.log.Log` in a database, given by its URL.
+
+    ``deliver`` hands a call from the log's thread to whoever owns the tables (``loop.call_soon_threadsafe``); without
+    it reports come from that thread itself.
+    """
+
+    def __init__(self, url: str, deliver: Deliver | None = None) -> None:
+        self._deliver: Deliver = deliver or (lambda call: call())
+        self._jobs: deque[_Job] = deque()
+        self._heads = Heads()
+        self._epochs: dict[str, int] = {}
+        """Of each table, how many losses to other nodes its owner has heard of."""
+        self._closed = False
+        self._awake = False
+        self.away = False
+        """Whether the database has not answered for so long that nobody is kept waiting."""
+        self._complaint = ("", 0.0)
+        self.commits = Durations()
+        """How long each group took to become durable."""
+        self.failed_commits = 0
+        """How often a group did not."""
+        self.conflicts = 0
+        """How many appends have lost to another node's."""
+        self._writer, self._reader = Session(url), Session(url)
+        self._loop = new_event_loop()
+        self._wake = asyncio.Event()
+        self._reading = asyncio.Lock()
+        self._thread = threading.Thread(target=self._run, name="log writer", daemon=True)
+        self._thread.start()
+        try:
+            asyncio.run_coroutine_threadsafe(self._open(), self._loop).result()
+        except (Gone, StoreFault, *_FAILED) as error:
+            self._stop_loop()
+            raise error if isinstance(error, StoreFault) else StoreFault(f"{AWAY}: {error}") from error
+        self._writing = asyncio.run_coroutine_threadsafe(self._write(), self._loop)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+
+    async def _open(self) -> None:
+        connection = await self._writer.connect()
+        for attempt in range(_ATTEMPTS):
+            try:
+                await schema.migrate(connection)
+                return
+            except _TAKEN:  # another node brings it up at this very moment
+                await asyncio.sleep(_PAUSE_SECONDS * (attempt + 1))
+            except asyncpg.DuplicateObjectError:
+                await asyncio.sleep(_PAUSE_SECONDS * (attempt + 1))
+        await schema.migrate(connection)
+
+    # -- what is written ----------------------------------------------------------------------------------------------
+
+    def append(
+        self,
+        table: str,
+        entries: Sequence[Row],
+        done: Done,
+        *,
+        charter: Charter | None = None,
+        finished: bool = False,
+    ) -> None:
+        """Queue entries for the next group."""
+        self._queue(Append(table, entries, done, charter, finished, self._epochs.get(table, 0)))
+
+    def register(self, name: str, password: str, done: Done) -> None:
+        """Queue an account."""
+
+        async def act(session: Session, again: bool) -> StoreFault | None:
+            try:
+                await session.run(schema.ENROL, escaped(name), escaped(password), alone(name, password))
+            except asyncpg.UniqueViolationError:
+                if again and await self._password(session, name) == password:
+                    return None  # its answer was lost
+                return Conflict(f"the name {name} is taken")
+            return None
+
+        self._queue(_Other(act, done))
+
+    def change_password(self, name: str, password: str, done: Done) -> None:
+        """Queue another password."""
+
+        async def act(session: Session, again: bool) -> StoreFault | None:
+            values = escaped(name), escaped(password), alone(name, password)
+            return None if await session.run(schema.CHANGE, *values) else StoreFault(f"nobody owns the name {name}")
+
+        self._queue(_Other(act, done))
+
+    def revoke(self, revocations: Sequence[Revocation], done: Done) -> None:
+        """Queue what becomes void."""
+
+        async def act(session: Session, again: bool) -> StoreFault | None:
+            for each in revocations:
+                for attempt in range(_ATTEMPTS):
+                    try:
+                        await session.run(schema.REVOKE, *map(escaped, astuple(each)), alone(*astuple(each)))
+                        break
+                    except _TAKEN:  # another node has had the number
+                        await asyncio.sleep(_PAUSE_SECONDS * attempt * random.random())
+                else:
+                    return StoreFault("what becomes void could not be numbered")
+            return None
+
+        self._queue(_Other(act, done))
+
+    def probe(self, done: Done) -> None:
+        """Write what the database says already."""
+
+        async def act(session: Session, again: bool) -> StoreFault | None:
+            await session.run(schema.PROBE)
+            return None
+
+        self._queue(_Other(act, done))
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for the next group."""
+        return len(self._jobs)
+
+    def _queue(self, job: _Job) -> None:
+        if self._closed:
+            job.done(StoreFault("the log is closed"))
+        elif self.away:
+            job.done(StoreFault(AWAY))
+        else:
+            self._jobs.append(job)
+            if not self._awake:
+                self._awake = True
+                self._loop.call_soon_threadsafe(self._wake.set)
+
+    async def _write(self) -> None:
+        while not self._closed or self._jobs:
+            if not self._jobs:
+                self._awake = False
+                if not self._jobs and not self._closed:
+                    await self._wake.wait()
+                self._wake.clear()
+                continue
+            group = [self._jobs.popleft() for _ in range(min(len(self._jobs), _GROUP))]
+            began = time.perf_counter()
+            failed = await self._carry_out(group)
+            if failed:
+                self.failed_commits += 1
+            else:
+                self.commits.add(time.perf_counter() - began)
+            if self.away:
+                await self._come_back()
+            elif len(group) >= _BUSY and not self._closed:
+                await asyncio.sleep(_GATHER_SECONDS)
+        await self._writer.close()
+        await self._reader.close()
+
+    async def _carry_out(self, group: list[_Job]) -> bool:
+        """Do a group and report it; whether the database did not answer for too long."""
+        until = time.monotonic() + DATABASE_PATIENCE_SECONDS
+        appends = [job for job in group if isinstance(job, Append)]
+        found = dict(zip(map(id, appends), await self._append(appends, until), strict=True)) if appends else {}
+        self.conflicts += sum(isinstance(fault, Conflict) for fault in found.values())
+        results: list[StoreFault | None] = []
+        for job in group:
+            results.append(found[id(job)] if isinstance(job, Append) else await self._act(job, until))
+        lost = {job.table: self._heads.epoch(job.table) for job in appends if isinstance(found[id(job)], Conflict)}
+        self._report(group, results, lost)
+        return self.away
+
+    async def _append(self, jobs: list[Append], until: float) -> list[StoreFault | None]:
+        """Make appends durable; what became of each."""
+        results: dict[int, StoreFault | None] = {}
+        left, doubtful = jobs, False
+        for attempt in itertools.count():
+            sent = False
+            try:
+                if unknown := self._heads.unknown(left):
+                    self._heads.learn(unknown, await _kept(self._writer, unknown))
+                plan = self._heads.plan(left)
+                if plan.behind and not attempt:
+                    left = await self._look_again(left, results, until, doubtful)
+                    continue
+                sent = bool(plan.taken)
+                await self._send(plan)
+            except Gone:
+                doubtful = doubtful or sent
+                left = await self._look_again(left, results, until, doubtful)
+            except (*_TAKEN, *_UNFIT) as error:
+                if len(left) > 1 and (attempt >= _ATTEMPTS or isinstance(error, _UNFIT)):
+                    for job in left:
+                        (results[id(job)],) = await self._append([job], until)
+                    left = []
+                elif attempt >= _ATTEMPTS or isinstance(error, _UNFIT):
+                    results[id(left[0])] = StoreFault(f"table {left[0].table}: {error}")
+                    left = []
+                else:
+                    left = await self._look_again(left, results, until, doubtful)
+            except (StoreFault, *_FAILED) as error:
+                self._complain("nothing can be saved", str(error))
+                fault = error if isinstance(error, StoreFault) else StoreFault(f"the database: {error}")
+                results |= dict.fromkeys(map(id, left), fault)
+                left = []
+            else:
+                self._heads.done(plan)
+                results |= {id(job): fault for job, fault in plan.faults}
+                results |= dict.fromkeys(map(id, plan.taken))
+                left = []
+            if not left:
+                break
+        return [results[id(job)] for job in jobs]
+
+    async def _send(self, plan: Plan) -> None:
+        """Write what is planned."""
+        if not plan.taken:
+            return
+        columns = _columns(plan.rows, 8)
+        if plan.opened or plan.closed:
+            tables = (*_columns(plan.opened, 9), *_columns(plan.closed, 2))
+            await self._writer.run(schema.WRITE_TABLES, *columns, *tables)
+        else:
+            await self._writer.run(schema.WRITE_ENTRIES, *columns)
+
+    async def _look_again(
+        self, jobs: list[Append], results: dict[int, StoreFault | None], until: float, doubtful: bool
+    ) -> list[Append]:
+        """Learn what others have written; those of the jobs that are still to be done.
+
+        A job whose entries are there with its own links was done, and only its answer was lost.
+        """
+        while True:
+            try:
+                news = await _news(self._writer, self._heads.known(jobs))
+                if new := [table for table in news if not self._heads.knows(table)]:
+                    self._heads.learn(new, await _kept(self._writer, new))
+                break
+            except (Gone, StoreFault) as gone:
+                if self.away or time.monotonic() >= until:
+                    self._give_up(str(gone))
+                    fault = InDoubt(AWAY) if doubtful else StoreFault(AWAY)
+                    results |= dict.fromkeys(map(id, jobs), fault)
+                    return []
+                await self._pause(until)
+        written = {(table, row.seq): last for table, rows in news.items() for row, last in rows}
+        left = []
+        for job in jobs:
+            if (
+                doubtful
+                and job.links
+                and all(
+                    written.get((job.table, entry.seq)) == last
+                    for entry, last in zip(job.entries, job.links, strict=True)
+                )
+            ):
+                results[id(job)] = None
+            else:
+                left.append(job)
+        for table, rows in news.items():
+            self._heads.extend(table, rows)
+        return left
+
+    async def _act(self, job: _Other, until: float) -> StoreFault | None:
+        """Do what concerns names."""
+        again = False
+        while not self.away:
+            try:
+                return await job.act(self._writer, again)
+            except Gone as gone:
+                if time.monotonic() >= until:
+                    self._give_up(str(gone))
+                    return InDoubt(AWAY)
+                again = True
+                await self._pause(until)
+            except _UNFIT as error:
+                return StoreFault(f"the name cannot be kept: {error}")
+            except StoreFault as fault:
+                return fault
+            except _FAILED as error:
+                self._complain("nothing can be saved", str(error))
+                return StoreFault(f"the database: {error}")
+        return StoreFault(AWAY)
+
+    # -- when the database is away ------------------------------------------------------------------------------------
+
+    async def _pause(self, until: float) -> None:
+        """Wait a moment before the connection is tried again, never past the end of our patience."""
+        pause = min(_PAUSE_SECONDS * (1 + random.random()), max(0.0, until - time.monotonic()))
+        await asyncio.sleep(pause)
+
+    def _give_up(self, reason: str) -> None:
+        if not self.away:
+            self._complain("the database is away", reason)
+        self.away = True
+
+    async def _come_back(self) -> None:
+        """Try to reach the database until it answers; whoever asks meanwhile is told that it does not."""
+        pause = _PAUSE_SECONDS
+        while self.away:
+            waiting = [self._jobs.popleft() for _ in range(len(self._jobs))]
+            self._report(waiting, [StoreFault(AWAY)] * len(waiting), {})
+            if self._closed:
+                return
+            await asyncio.sleep(pause * (0.5 + random.random()))
+            pause = min(DATABASE_RETRY_SECONDS, pause * 2)
+            try:
+                await self._writer.run("SELECT 1")
+            except (Gone, StoreFault, *_FAILED):
+                continue
+            self.away = False
+            log.info("the database is back")
+
+    def _complain(self, event: str, reason: str) -> None:
+        """Tell whoever runs the house, once in a while: players are not told what is wrong with which database."""
+        now = time.monotonic()
+        if event + reason != self._complaint[0] or now - self._complaint[1] >= _COMPLAIN_SECONDS:
+            self._complaint = (event + reason, now)
+            log.error(event, reason=reason)
+
+    def _report(self, jobs: Sequence[_Job], results: Sequence[StoreFault | None], lost: Mapping[str, int]) -> None:
+        def report() -> None:
+            self._epochs.update(lost)
+            for job, result in zip(jobs, results, strict=True):
+                try:
+                    job.done(result)
+                except Exception:  # whoever fails to listen must not keep the others from hearing
+                    log.exception("a report of the log was not taken", table=getattr(job, "table", ""))
+
+        if jobs:
+            # The owner's event loop may be gone already when the last group is reported.
+            with contextlib.suppress(RuntimeError):
+                self._deliver(report)
+
+    # -- what is read -------------------------------------------------------------------------------------------------
+
+    def read(self, table: str) -> tuple[Charter, list[Row]]:
+        """A table's charter and whole log; KeyError if there is none, Damaged if they are not what was written."""
+        return checked(self.kept(table))
+
+    def kept(self, table: str) -> Kept:
+        """A table with the links of its chain, whatever has become of it; KeyError if there is none."""
+        if not _is_text(table):
+            raise KeyError(table)
+        found: dict[str, Kept] = self._ask(lambda session: _kept(session, [table]))
+        return found[table]
+
+    def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
+        """All tables, or those still being played, oldest first."""
+        rows = self._ask(lambda session: session.run(schema.LIST_UNFINISHED if unfinished else schema.LIST_TABLES))
+        summaries = [Summary(_charter(row), row[7]) for row in rows]
+        yield from sorted(summaries, key=lambda each: (each.charter.opened, each.charter.id))
+
+    def password(self, name: str) -> str | None:
+        """The password hash of an account, None if nobody owns the name."""
+        if not _is_text(name):
+            return None
+        return self._ask(lambda session: self._password(session, name))
+
+    async def _password(self, session: Session, name: str) -> str | None:
+        rows = await session.run(schema.READ_ACCOUNT, escaped(name))
+        if not rows:
+            return None
+        found, password, last = plain(rows[0][0]), plain(rows[0][1]), rows[0][2]
+        if alone(found, password) != last:
+            self._complain("an account is damaged", f"the account {name!r} is not what was written")
+            return ""  # somebody's still, but no password fits it
+        return password
+
+    def revocations(self, since: int = 0) -> tuple[int, list[Revocation]]:
+        """What was made void since, oldest first."""
+        news = []
+        rows = self._ask(lambda session: session.run(schema.READ_REVOCATIONS, since))
+        for number, *texts, last in rows:
+            since, (name, key, successor) = number, map(plain, texts)
+            if alone(name, key, successor) != last:
+                self._complain("what was made void is damaged", f"the secrets of {name!r} bring nothing back")
+                successor = ""
+            news.append(Revocation(name, key, successor))
+        return since, news
+
+    def strays(self) -> list[str]:
+        """A sentence for every table of which there are entries but no charter."""
+        rows = self._ask(lambda session: session.run(schema.STRAYS))
+        return [f"there are entries of a table {plain(row[0])!r} that is not there" for row in rows]
+
+    def damaged_names(self) -> list[str]:
+        """A sentence for every account, and everything made void, that is not what was written."""
+        accounts = self._ask(lambda session: session.run(schema.ALL_ACCOUNTS))
+        revocations = self._ask(lambda session: session.run(schema.ALL_REVOCATIONS))
+        return [
+            *(f"the account {plain(row[0])!r} is not what was written" for row in accounts if not _as_written(row)),
+            *(f"what was made void of {plain(row[0])!r} is not what was written" for row in revocations
+              if not _as_written(row)),
+        ]  # fmt: skip
+
+    def accounts(self) -> list[tuple[str, str]]:
+        """All accounts: names and hashes of passwords, as they were written."""
+        rows = self._ask(lambda session: session.run(schema.ALL_ACCOUNTS))
+        return sorted((plain(row[0]), plain(row[1])) for row in rows if _as_written(row))
+
+    def _ask(self, question: Callable[[Session], Coroutine[Any, Any, T]]) -> T:
+        """Ask the reading connection something and wait for the answer, which has a limit."""
+        if self._closed:
+            raise StoreFault("the log is closed")
+        if self.away:
+            raise StoreFault(AWAY)
+        asked = asyncio.run_coroutine_threadsafe(self._answer(question), self._loop)
+        try:
+            return asked.result(3 * DATABASE_ANSWER_SECONDS)
+        except TimeoutError:
+            asked.cancel()
+            raise StoreFault(AWAY) from None
+
+    async def _answer(self, question: Callable[[Session], Coroutine[Any, Any, T]]) -> T:
+        async with self._reading:
+            for attempt in range(2):  # a connection that was lost while nobody looked is worth a second try
+                try:
+                    return await question(self._reader)
+                except Gone as gone:
+                    if attempt or self.away:
+                        self._complain("something cannot be read", str(gone))
+                        raise StoreFault(AWAY) from gone
+                except _FAILED as error:
+                    self._complain("something cannot be read", str(error))
+                    raise StoreFault(f"the database: {error}") from error
+        raise AssertionError
+
+    # -- the end ------------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Write what was accepted, then let go of the database."""
+        if self._closed:
+            return
+        self._closed = True
+        self._loop.call_soon_threadsafe(self._wake.set)
+        self._writing.result()
+        self._stop_loop()
+
+    def _stop_loop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+async def _kept(session: Session, tables: Sequence[str]) -> dict[str, Kept]:
+    """These tables, as far as they are there.
+
+    The charters are read first: what is finished then gets no more entries, so none of them is missed.
+    """
+    ids = list(map(escaped, tables))
+    if len(ids) == 1:
+        charters = await session.run(schema.READ_TABLE, ids[0])
+        logs = {ids[0]: [tuple(row) for row in await session.run(schema.READ_LOG, ids[0])]} if charters else {}
+    else:
+        charters = await session.run(schema.READ_TABLES, ids)
+        logs = {row[0]: [] for row in charters}
+        for table, *row in await session.run(schema.READ_NEWS, list(logs), [0] * len(logs)):
+            logs[table].append(tuple(row))
+    found = {}
+    for row in charters:
+        rows = logs[row[0]]
+        charter = _charter(row)
+        found[charter.id] = Kept(charter, [_row(each) for each in rows], [row[7], *(each[6] for each in rows)], row[8])
+    return found
+
+
+async def _news(session: Session, known: Mapping[str, int]) -> dict[str, list[tuple[Row, bytes]]]:
+    """What these tables have after the numbers that are known."""
+    found: dict[str, list[tuple[Row, bytes]]] = {}
+    for table, *row in await session.run(schema.READ_NEWS, list(map(escaped, known)), list(known.values())):
+        found.setdefault(plain(table), []).append((_row(row), row[6]))
+    return found
+
+
+def _columns(rows: Sequence[Sequence[Any]], count: int) -> Iterable[list[Any]]:
+    """Rows as columns, as many of them as there would be also if there are no rows."""
+    return map(list, zip(*rows, strict=True)) if rows else [[]] * count
+
+
+def _charter(row: Sequence[Any]) -> Charter:
+    table, game, version, setup, seed, commitment, opened = row[:7]
+    return Charter(plain(table), plain(game), version, plain(setup), seed, plain(commitment), opened)
+
+
+def _row(row: Sequence[Any]) -> Row:
+    seq, cmd_id, seat, kind, text, at = row[:6]
+    return Row(seq, cmd_id if cmd_id is None else plain(cmd_id), seat, plain(kind), plain(text), at)
+
+
+def _as_written(row: Sequence[Any]) -> bool:
+    """Whether the last of the values is the link of the others."""
+    *texts, last = row
+    return bool(alone(*map(plain, texts)) == last)
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
