@@ -57,6 +57,14 @@ async def count(seen: Seen, seconds: float) -> None:
     print(msgspec.json.encode(Measured(seen.moves, elapsed, middle, high)).decode(), flush=True)
 
 
+def house_command(data: str) -> list[str]:
+    """``bottega serve`` with its log in that folder, and splendor-json tables of four without a clock."""
+    return [
+        *(sys.executable, "-m", "bottega", "serve", "--data", data, "--http", "127.0.0.1:0"),
+        *("--listen", "splendor-json@127.0.0.1:0", "--seats", "4", "--turn-seconds", "0"),
+    ]
+
+
 def measure(
     server_command: list[str],
     port: str,
@@ -90,11 +98,7 @@ def measure(
 def measure_house(port: str, load: str, tables: int, seconds: float) -> Measured:
     """The same for ``bottega serve`` with a fresh log."""
     with tempfile.TemporaryDirectory(prefix="bottega-bench-") as data:
-        command = [
-            *(sys.executable, "-m", "bottega", "serve", "--data", data, "--http", "127.0.0.1:0"),
-            *("--listen", "splendor-json@127.0.0.1:0", "--seats", "4", "--turn-seconds", "0"),
-        ]
-        return measure(command, port, load, tables, seconds)
+        return measure(house_command(data), port, load, tables, seconds)
 
 
 def compared(names: tuple[str, str], bare: Measured, house: Measured, tables: int, goal: float) -> Iterator[Row]:

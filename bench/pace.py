@@ -7,12 +7,11 @@ import os
 import resource
 import shutil
 import socket
-import sys
 import tempfile
 from collections.abc import Iterator
 
 from bench.idle import CONNECTIONS
-from bench.measured import measure
+from bench.measured import house_command, measure
 from bench.processes import Process
 from bench.report import Row
 
@@ -36,11 +35,7 @@ def _silent(server: Process) -> Iterator[None]:
 def rows(tables: int = TABLES) -> Iterator[Row]:
     one_core = ["taskset", "-c", str(min(os.sched_getaffinity(0)))] if shutil.which("taskset") else []
     with tempfile.TemporaryDirectory(prefix="bottega-bench-") as data:
-        command = [
-            *one_core,
-            *(sys.executable, "-m", "bottega", "serve", "--data", data, "--http", "127.0.0.1:0"),
-            *("--listen", "splendor-json@127.0.0.1:0", "--seats", str(SEATS), "--turn-seconds", "0"),
-        ]
+        command = [*one_core, *house_command(data)]
         load = ("splendor-json", "bench.load", tables, SECONDS, str(PACE_SECONDS))
         evening = measure(command, *load, beside=_silent)
     what = f"human pace, {tables:,} tables, {CONNECTIONS:,} silent"

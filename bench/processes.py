@@ -37,6 +37,11 @@ class Process:
         return next(iter(self.ports.values()))
 
     @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    @property
     def running(self) -> bool:
         """Whether it is still there."""
         return self._process.poll() is None
@@ -45,6 +50,11 @@ class Process:
         """CPU time of the process so far, all threads, user and system."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    def thread_seconds(self) -> dict[str, float]:
+        """CPU time of every thread so far, by its id."""
+        tasks = Path(f"/proc/{self._process.pid}/task").iterdir()
+        return {task.name: int((task / "schedstat").read_text().split()[0]) / 1e9 for task in tasks}
 
     def resident_bytes(self) -> int:
         """Memory of the process that is in RAM."""

@@ -1,0 +1,1 @@
+"""What measures is tested as far as it can be wrong."""
