@@ -569,13 +569,13 @@ class Client(ABC):
         for action in known.prepared:
             if self.checked and steps and known.rules.reveals(steps[-1].before, steps[-1].action):
                 break
-            steps += self._step(state, known.me, action)
+            steps += self._judged(state, known.me, action)
             state = steps[-1].after
         said = self.spoken(steps)
         self.learn(prepared=known.prepared[said:], awaiting=said > 0)
         self._set_options()
 
-    def _step(self, state: Any, seat: int, action: Action) -> list[AnyStep]:
+    def _judged(self, state: Any, seat: int, action: Action) -> list[AnyStep]:
         """An action and the states around it; where it is not judged here, nothing is known of what follows."""
         if self.checked:
             return apply_all(self.known.rules, state, seat, (action,))

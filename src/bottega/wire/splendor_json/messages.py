@@ -1,15 +1,16 @@
-"""splendor-json's messages as types: the requests of a client, and the parts of the server's answers."""
+"""splendor-json's messages as types, for both sides: the requests of a client, and the answers of the server.
+
+Of some answers the program of the time has forms of its own: those whose names begin with ``Original``.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from bottega.games.splendor import Gems, Tokens
-
-Answer = dict[str, object]
-"""An answer: ``answer_type`` and what belongs to it."""
 
 # -- what clients ask -------------------------------------------------------------------------------------------------
 
@@ -134,3 +135,142 @@ class Board(msgspec.Struct, gc=False, tag_field="answer_type", tag="game_board")
     players: list[Player]
     cards: Cards
     nobles: list[int]
+
+
+class Answer(msgspec.Struct, frozen=True, tag_field="answer_type"):
+    """An answer: ``answer_type`` and what belongs to it."""
+
+
+class ServerHello(Answer, frozen=True, tag="server_hello"):
+    """The greeting, with the client's secret and the table that is being filled."""
+
+    set_client_id: str
+    number_of_players: int
+    connected_players: int
+    nicknames: tuple[str, ...]
+    server_version: str = ""
+
+
+class NickVerification(Answer, frozen=True, tag="nick_verification"):
+    """Whether the nick is accepted; ``message`` says why not."""
+
+    result: Literal["ok", "invalid"]
+    number_of_players: int
+    connected_players: int
+    nicknames: tuple[str, ...]
+    message: str | UnsetType = UNSET
+
+
+class MoveVerification(Answer, frozen=True, tag="move_verification"):
+    """Whether a move is accepted; ``message`` says why not."""
+
+    result: Literal["ok", "illegal"]
+    message: str | UnsetType = UNSET
+
+
+class EndOfRound(Answer, frozen=True, tag="end_of_round"):
+    """The turn is over (``ok``), or something is still to be discarded or selected."""
+
+    result: Literal["ok", "discard_gems", "select_noble"]
+    nobles: tuple[int, ...] | UnsetType = UNSET
+    message: str | UnsetType = UNSET
+
+
+class GameOver(Answer, frozen=True, tag="game_over"):
+    """Who has won; of several who share the victory the first, and all in the message."""
+
+    winner: str
+    message: str | UnsetType = UNSET
+
+
+Answers = ServerHello | NickVerification | MoveVerification | EndOfRound | GameOver | Board
+
+# -- what the program of the time tells otherwise ---------------------------------------------------------------------
+
+
+class OriginalHello(Answer, frozen=True, tag="server_hello"):
+    """The greeting: the counts mean other things, and the list is text."""
+
+    set_client_id: str
+    number_of_players: int
+    connected_players: tuple[str, ...]
+    nicknames: str
+
+
+class OriginalVerification(Answer, frozen=True, tag="nick_verification"):
+    """Whether the nick is accepted: the two counts are swapped, and the list is text."""
+
+    result: Literal["ok", "invalid"]
+    number_of_players: int
+    connected_players: int
+    nicknames: str
+    message: str | UnsetType = UNSET
+
+
+class OriginalStart(Answer, frozen=True, tag="game_start"):
+    """The start, with the board in it: the text of an OriginalBoard."""
+
+    nicknames: str
+    Board: str
+
+
+class OriginalNews(Answer, frozen=True, tag="game_board"):
+    """A board in a message of its own: the text of an OriginalBoard."""
+
+    next_player: str
+    player: str
+    Board: str
+
+
+class OriginalCard(msgspec.Struct, frozen=True):
+    """A whole card."""
+
+    id: int
+    cost: Discount
+    prestige: int
+    level: str
+    discount: Discount
+
+
+class OriginalNoble(msgspec.Struct, frozen=True):
+    """A whole noble."""
+
+    id: int
+    cost: Discount
+    prestige: int
+
+
+class OriginalNobles(msgspec.Struct, frozen=True):
+    """The nobles on the table."""
+
+    nobles: tuple[OriginalNoble, ...]
+
+
+class OriginalPlayer(msgspec.Struct, frozen=True):
+    """A player on the board."""
+
+    nick: str
+    developmentCards: dict[str, OriginalCard]  # noqa: N815
+    nobles: dict[str, OriginalNoble]
+    cash: Cash
+    active: bool
+    claimedCard: OriginalCard | None  # noqa: N815
+    numberOfMoves: int  # noqa: N815
+    totalPrestige: int  # noqa: N815
+    overCashLimit: bool  # noqa: N815
+    totalDiscount: Discount  # noqa: N815
+
+
+class OriginalBoard(msgspec.Struct, frozen=True):
+    """The table in a board's text."""
+
+    bankCash: Cash  # noqa: N815
+    nobles: OriginalNobles
+    players: dict[str, OriginalPlayer]
+    activePlayer: OriginalPlayer  # noqa: N815
+    developmentCardsOnBoard: dict[str, tuple[OriginalCard, ...]]  # noqa: N815
+
+
+OriginalAnswers = (
+    OriginalHello | OriginalVerification | MoveVerification | EndOfRound | GameOver | OriginalStart | OriginalNews
+)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from bottega.games.refusal import Spelling
 from bottega.games.splendor import State
 from bottega.wire.core import profile
 from bottega.wire.core.framing import JavaStrings
 from bottega.wire.splendor_json import original, words
-from bottega.wire.splendor_json.messages import Answer
+from bottega.wire.splendor_json.messages import Answer, Answers, OriginalAnswers
 from bottega.wire.splendor_json.words import Company
 
 
@@ -28,6 +29,8 @@ class Profile(profile.Profile, frozen=True, kw_only=True):
     else there is to tell is held back until its next request."""
     bad_nick: str = ""
     """What is said of every refused nick; empty: the reason."""
+    answers: Any = Answers
+    """The types of all that the server says."""
     server_hello: Callable[[str, Company], Answer] = words.server_hello
     nick_verification: Callable[[Company, str | None], Answer] = words.nick_verification
     game_start: Callable[[State, Sequence[str]], list[str]] = words.game_start
@@ -54,6 +57,7 @@ PROFILES = {
         nick_suffices=True,
         one_answer=True,
         bad_nick="Twój nick jest zły",
+        answers=OriginalAnswers,
         server_hello=original.server_hello,
         nick_verification=original.nick_verification,
         game_start=original.game_start,

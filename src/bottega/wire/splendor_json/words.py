@@ -7,15 +7,30 @@ decks and the cards that were reserved unseen: nothing here looks at the former,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
+from msgspec import UNSET
 
 from bottega import __version__
 from bottega.games import splendor
 from bottega.games.splendor import State
 from bottega.games.splendor.model import EMPTY, SLOTS
 from bottega.wire.core.loose_json import write_object
-from bottega.wire.splendor_json.messages import Answer, Board, Cards, Cash, Discount, Player, cash
+from bottega.wire.splendor_json.messages import (
+    Answer,
+    Board,
+    Cards,
+    Cash,
+    Discount,
+    EndOfRound,
+    GameOver,
+    MoveVerification,
+    NickVerification,
+    Player,
+    ServerHello,
+    cash,
+)
 
 FIRST_CARD = 0
 FIRST_NOBLE = 90
@@ -34,51 +49,30 @@ class Company(msgspec.Struct, frozen=True):
 
 def server_hello(client_id: str, company: Company) -> Answer:
     """The greeting, with the client's secret."""
-    return {
-        "answer_type": "server_hello",
-        "set_client_id": client_id,
-        "number_of_players": company.size,
-        "connected_players": len(company.names),
-        "nicknames": company.names,
-        "server_version": f"bottega {__version__}",
-    }
+    return ServerHello(client_id, company.size, len(company.names), company.names, f"bottega {__version__}")
 
 
 def nick_verification(company: Company, fault: str | None) -> Answer:
     """Whether the nick is accepted."""
-    answer: Answer = {
-        "answer_type": "nick_verification",
-        "result": "ok" if fault is None else "invalid",
-        "number_of_players": company.size,
-        "connected_players": len(company.names),
-        "nicknames": company.names,
-    }
-    if fault is not None:
-        answer["message"] = fault
-    return answer
+    result: Literal["ok", "invalid"] = "ok" if fault is None else "invalid"
+    return NickVerification(result, company.size, len(company.names), company.names, UNSET if fault is None else fault)
 
 
 def illegal(reason: str) -> Answer:
     """A request that is refused after the nick was accepted."""
-    return {"answer_type": "move_verification", "result": "illegal", "message": reason}
+    return MoveVerification("illegal", reason)
 
 
-def end_of_round(result: str, message: str = "", nobles: Sequence[int] | None = None) -> Answer:
+def end_of_round(
+    result: Literal["ok", "discard_gems", "select_noble"], message: str = "", nobles: Sequence[int] | None = None
+) -> Answer:
     """The turn is over (``ok``), or something is still to be discarded or selected."""
-    answer: Answer = {"answer_type": "end_of_round", "result": result}
-    if nobles is not None:
-        answer["nobles"] = nobles
-    if message:
-        answer["message"] = message
-    return answer
+    return EndOfRound(result, UNSET if nobles is None else tuple(nobles), message or UNSET)
 
 
 def game_over(winners: Sequence[str], message: str = "") -> Answer:
     """Who has won; of several who share the victory the first, and all in the message."""
-    answer: Answer = {"answer_type": "game_over", "winner": winners[0] if winners else ""}
-    if message:
-        answer["message"] = message
-    return answer
+    return GameOver(winners[0] if winners else "", message or UNSET)
 
 
 def game_start(game: State, names: Sequence[str]) -> list[str]:

@@ -1,0 +1,9 @@
+"""The clients of the TCP protocols, by the names of the dialects."""
+
+from __future__ import annotations
+
+from bottega.client.core import StreamClient
+from bottega.client.splendor_json import SplendorJsonClient
+
+CLIENTS: dict[str, type[StreamClient]] = {client.DIALECT: client for client in (SplendorJsonClient,)}
+"""A client of each protocol; it is made with the name of its profile."""
