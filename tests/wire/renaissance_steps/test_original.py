@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from bottega.games import renaissance
@@ -22,7 +23,8 @@ OTHER = player(leaders=(14, 4), discarded=(14,))
 
 def told(state: State, me: int = 0, names: tuple[str, ...] = ("ann", "bob")) -> dict[str, Any]:
     """What a seat is told that comes back."""
-    return dict(original.whole_table(state, names, me, state.seat, names, ORIGINAL).data)
+    told: dict[str, Any] = msgspec.to_builtins(original.whole_table(state, names, me, state.seat, names, ORIGINAL))
+    return told
 
 
 def test_the_fields_are_those_of_the_program() -> None:

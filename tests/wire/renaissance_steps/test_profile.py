@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bottega.wire.renaissance_steps.messages import Update
 from bottega.wire.renaissance_steps.profile import PROFILES
+from bottega.wire.renaissance_steps.shapes import FaithUpdate, LobbyInfoMessage
 
 DOCUMENT, ORIGINAL = PROFILES[""], PROFILES["original"]
 
 
 def test_the_document_adds_what_the_program_left_out() -> None:
     """What this server adds comes after what the program sent, in the document's profile only."""
-    update = Update("FaithUpdate", {"newPosition": 3}, {"nickname": "ann"})
+    update = FaithUpdate(3, "ann")
     assert DOCUMENT.write(update) == '{"type":"FaithUpdate","data":{"newPosition":3,"nickname":"ann"}}'
     assert (
         ORIGINAL.write(update)
@@ -20,9 +20,11 @@ def test_the_document_adds_what_the_program_left_out() -> None:
 
 def test_messages_that_are_no_updates() -> None:
     """They lie in another package, and the document has one name for several."""
-    lobby = Update("LobbyInfoMessage", {"num": 2})
-    assert DOCUMENT.write(lobby) == '{"type":"GenericMessage","data":{"num":2}}'
-    assert ORIGINAL.write(lobby) == '{"type":"it.polimi.ingsw.network.messages.LobbyInfoMessage","data":{"num":2}}'
+    lobby = LobbyInfoMessage(["ann"], 2)
+    assert DOCUMENT.write(lobby) == '{"type":"GenericMessage","data":{"nicknamesList":["ann"],"num":2}}'
+    assert ORIGINAL.write(lobby) == (
+        '{"type":"it.polimi.ingsw.network.messages.LobbyInfoMessage","data":{"nicknamesList":["ann"],"num":2}}'
+    )
 
 
 def test_a_profile_is_a_key() -> None:

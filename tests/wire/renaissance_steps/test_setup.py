@@ -9,9 +9,9 @@ from bottega.games.core import apply_all
 from bottega.games.renaissance.model import SETUP, START, State
 from bottega.testing.renaissance import player, table
 from bottega.wire.renaissance_steps import setup, states
-from bottega.wire.renaissance_steps.messages import Update
 from bottega.wire.renaissance_steps.profile import PROFILES
 from bottega.wire.renaissance_steps.setup import SetupRound
+from bottega.wire.renaissance_steps.shapes import NewTurnUpdate, Update
 from tests.wire.renaissance_steps.staging import heard, kinds, say, seated
 
 DOCUMENT, ORIGINAL = PROFILES[""], PROFILES["original"]
@@ -37,7 +37,7 @@ class TestRound:
         """A seat that chose early is told when those before it have had their turns."""
         round_ = SetupRound()
         assert told(round_, game(False, True, False), me=2) == []
-        assert [update.kind for update in told(round_, game(True, True, False), me=2)] == [
+        assert [type(update).__name__ for update in told(round_, game(True, True, False), me=2)] == [
             *("DepositUpdate", "DepositsUpdate", "NewTurnUpdate"),
             *("DepositUpdate", "DepositsUpdate", "NewTurnUpdate"),
         ]
@@ -50,7 +50,7 @@ class TestRound:
         assert told(round_, everybody, me=0) == []
         round_.passed = True
         said = told(round_, everybody, me=0)
-        assert [update.data["gamePhase"] for update in said if update.kind == "NewTurnUpdate"] == [
+        assert [update.gamePhase for update in said if isinstance(update, NewTurnUpdate)] == [
             "SETUP",
             "SETUP",
             "ONGOING",
@@ -90,9 +90,9 @@ def test_the_own_choice() -> None:
     steps = apply_all(
         renaissance, state, 0, [renaissance.Action.from_text("keep 1 2"), renaissance.Action.from_text("bonus coin@1")]
     )
-    said = [update.kind for step in steps for update in setup.own_choice(step, NAMES, DOCUMENT)]
+    said = [type(update).__name__ for step in steps for update in setup.own_choice(step, NAMES, DOCUMENT)]
     assert said == ["LeadersInHandUpdate", "BonusResourceMessage", "DepositUpdate", "DepositsUpdate"]
-    brief = [update.kind for step in steps for update in setup.own_choice(step, NAMES, ORIGINAL)]
+    brief = [type(update).__name__ for step in steps for update in setup.own_choice(step, NAMES, ORIGINAL)]
     assert brief == said[:3]
 
 

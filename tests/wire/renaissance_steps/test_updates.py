@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from bottega.games import renaissance
@@ -9,8 +12,14 @@ from bottega.games.core import AnyStep, apply_all
 from bottega.games.renaissance.model import START, State
 from bottega.testing.renaissance import player, table
 from bottega.wire.renaissance_steps import updates
-from bottega.wire.renaissance_steps.messages import Update
 from bottega.wire.renaissance_steps.profile import PROFILES, Profile
+from bottega.wire.renaissance_steps.shapes import (
+    DepositsUpdate,
+    DiscardResourceUpdate,
+    NewTurnUpdate,
+    SlotUpdate,
+    Update,
+)
 
 DOCUMENT, ORIGINAL = PROFILES[""], PROFILES["original"]
 NAMES = ("ann", "bob")
@@ -30,7 +39,7 @@ def told(state: State, *moves: str, me: int = 0, profile: Profile = DOCUMENT) ->
 
 def kinds(said: list[Update]) -> list[str]:
     """What the updates are, without the ending they all have."""
-    return [update.kind.removesuffix("Update") for update in said]
+    return [type(update).__name__.removesuffix("Update") for update in said]
 
 
 @pytest.mark.parametrize(
@@ -61,19 +70,20 @@ def test_storing_and_discarding() -> None:
     bare = table(player(leaders=(3, 13)), player(), line="r1", marbles="blue grey white red", turn=3)
     said = told(bare, "market r1", "store stone 1", "discard shield", me=1)
     assert kinds(said) == ["Faith", "Market", "Deposit", "DiscardResource", "Deposits"]
-    assert said[3].more == {"nickname": "ann", "positions": {"ann": 1, "bob": 1}, "lorenzoPos": 0}
-    assert said[4].data["turnPhase"] == "ENDTURN"
+    assert said[3] == DiscardResourceUpdate("ann", {"ann": 1, "bob": 1}, 0)
+    assert isinstance(said[4], DepositsUpdate)
+    assert said[4].turnPhase == "ENDTURN"
 
 
 def test_several_discards_at_once() -> None:
     """Each carries the positions after it, and nobody goes further than they went."""
     bare = table(player(leaders=(3, 13)), player(faith=23), line="r1", marbles="blue grey white yellow", turn=3)
     said = told(bare, "market r1", "discard shield stone coin", me=1)
-    discards = [update.more["positions"] for update in said if update.kind == "DiscardResourceUpdate"]
+    discards = [update.positions for update in said if isinstance(update, DiscardResourceUpdate)]
     assert discards == [{"ann": 0, "bob": 24}] * 3
     early = table(player(leaders=(3, 13)), player(), line="r1", marbles="blue grey white yellow", turn=3)
     said = told(early, "market r1", "discard shield stone coin", me=1)
-    discards = [update.more["positions"] for update in said if update.kind == "DiscardResourceUpdate"]
+    discards = [update.positions for update in said if isinstance(update, DiscardResourceUpdate)]
     assert discards == [{"ann": 0, "bob": place} for place in (1, 2, 3)]
 
 
@@ -81,16 +91,16 @@ def test_a_purchase() -> None:
     """Where the card lies now; which one it is and what the piles show go beyond what the program sent."""
     shop = table(player(leaders=(3, 13), box="4 shield"), player(), turn=3, grid=((9, 1), *GAME.grid[1:]))
     slot, storage = told(shop, "buy G1 slot 3", me=1)
-    assert (slot.kind, storage.kind) == ("SlotUpdate", "DepositsUpdate")
-    assert slot.data == {"slot": 3, "row": 0, "col": 0}
-    assert slot.more["card"] == "1D"
+    assert isinstance(slot, SlotUpdate)
+    assert isinstance(storage, DepositsUpdate)
+    assert (slot.slot, slot.row, slot.col, slot.card) == (3, 0, 0, "1D")
 
 
 def test_the_turn_goes_on() -> None:
     """The end of a turn says whose is next; a Vatican report that came with it is told before."""
     done = table(player(), player(), phase="done", turn=3)
     (turn,) = told(done, "end")
-    assert turn.data == {"currNickname": "bob", "gamePhase": "ONGOING"}
+    assert turn == NewTurnUpdate("bob", "ONGOING")
 
 
 def test_a_report_caused_by_a_discard() -> None:
@@ -103,7 +113,7 @@ def test_a_report_caused_by_a_discard() -> None:
 
 def test_the_whole_table() -> None:
     """Whoever comes back is told everybody's board, their own leaders, and only how many others hold."""
-    said = updates.whole_table(GAME, NAMES, 0, 0, ["ann"], DOCUMENT).data
+    said: dict[str, Any] = msgspec.to_builtins(updates.whole_table(GAME, NAMES, 0, 0, ["ann"], DOCUMENT))
     assert said["leadersInHand"] == ["3L"]
     assert said["turnPhase"] == "STARTTURN"
     assert said["connected"] == ["ann"]

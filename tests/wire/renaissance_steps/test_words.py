@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from bottega.games.renaissance import rules
@@ -14,6 +15,7 @@ from bottega.table.position import Result
 from bottega.testing.renaissance import player, table
 from bottega.wire.renaissance_steps import words
 from bottega.wire.renaissance_steps.profile import PROFILES
+from bottega.wire.renaissance_steps.shapes import EndGameResultUpdate, ReconnectMessage, Results, Token, TokenEffect
 from bottega.wire.renaissance_steps.words import CARD_NAMES, LEADER_NAMES
 
 DOCUMENT, ORIGINAL = PROFILES[""], PROFILES["original"]
@@ -42,13 +44,13 @@ def test_card_names() -> None:
 def test_storage() -> None:
     """Shelves one by one, with the words for what lies in storage; the strongbox in the program's order."""
     said = words.storage(BOARD.players[0], "ann", "STARTTURN")
-    assert said.data["deposits"] == [
+    assert msgspec.to_builtins(said)["deposits"] == [
         {"resources": ["COIN"], "id": 1},
         {"resources": [], "id": 2},
         {"resources": ["STONE", "STONE"], "id": 3},
     ]
-    assert said.data["strongbox"] == {"STONE": 0, "SERVANT": 0, "COIN": 0, "SHIELD": 4}
-    assert said.more == {"nickname": "ann"}
+    assert said.strongbox == {"STONE": 0, "SERVANT": 0, "COIN": 0, "SHIELD": 4}
+    assert said.nickname == "ann"
 
 
 @pytest.mark.parametrize(("opened", "below"), [(False, {"?"}), (True, set(CARD_NAMES.values()))])
@@ -76,8 +78,8 @@ def test_phases_of_the_game() -> None:
 
 def test_tokens_have_their_package() -> None:
     """A token is named as a class of the program where that is spoken."""
-    assert words.token(0, DOCUMENT) == {"type": "TokenDiscard", "data": {"color": "GREEN", "quantity": 2}}
-    assert words.token(0, ORIGINAL)["type"] == "it.polimi.ingsw.model.TokenDiscard"
+    assert words.token(0, DOCUMENT) == Token("TokenDiscard", TokenEffect(color="GREEN", quantity=2))
+    assert words.token(0, ORIGINAL).type == "it.polimi.ingsw.model.TokenDiscard"
 
 
 def test_leaders_in_refusals_are_called_by_name() -> None:
@@ -99,7 +101,7 @@ def test_leaders_in_refusals_are_called_by_name() -> None:
 def test_everybody_who_comes_or_goes_is_told_of() -> None:
     """There are words for whatever can become of somebody's presence."""
     assert set(words.PRESENCE) == set(Presence)
-    assert words.PRESENCE[Presence.HERE]("ann").more["message"] == "ann is back"
+    assert words.PRESENCE[Presence.HERE]("ann") == ReconnectMessage("ann", "ann is back", "ann")
 
 
 @pytest.mark.parametrize(
@@ -113,4 +115,4 @@ def test_everybody_who_comes_or_goes_is_told_of() -> None:
 def test_results(solo: bool, winners: tuple[int, ...], reason: EndReason, told: list[str]) -> None:
     """Lorenzo has won a game against him that was played out and lost."""
     said = words.results(Result(reason, winners, ()), ("ann", "bob"), solo)
-    assert said.data == {"result": {"results": {}, "winner": told}}
+    assert said == EndGameResultUpdate(Results({}, told))

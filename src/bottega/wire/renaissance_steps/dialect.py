@@ -51,9 +51,10 @@ from bottega.wire.core.machine import BadRequest, Handling, Machine, Nothing, on
 from bottega.wire.renaissance_steps import laying_out, messages, news, words
 from bottega.wire.renaissance_steps.bench import Bench
 from bottega.wire.renaissance_steps.heartbeat import Heartbeat
-from bottega.wire.renaissance_steps.messages import Request, Update
+from bottega.wire.renaissance_steps.messages import Request
 from bottega.wire.renaissance_steps.profile import PROFILES, Profile
 from bottega.wire.renaissance_steps.setup import SetupRound
+from bottega.wire.renaissance_steps.shapes import Update
 from bottega.wire.renaissance_steps.states import (
     AT_SETUP,
     BETWEEN_ACTIONS,

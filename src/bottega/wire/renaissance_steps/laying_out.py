@@ -15,7 +15,8 @@ from bottega.games.renaissance.model import PRODUCING
 from bottega.games.renaissance.production import BASIC, FIRST_LEADER
 from bottega.wire.core.machine import BadRequest, Handling, Nothing
 from bottega.wire.renaissance_steps import messages, words
-from bottega.wire.renaissance_steps.messages import BASE, Side, Update
+from bottega.wire.renaissance_steps.messages import BASE, Side
+from bottega.wire.renaissance_steps.shapes import Update
 from bottega.wire.renaissance_steps.states import State
 
 if TYPE_CHECKING:

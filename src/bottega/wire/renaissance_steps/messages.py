@@ -1,4 +1,4 @@
-"""renaissance-steps' messages as types: what a request carries, and what the server says.
+"""renaissance-steps' requests as types; what the server says is in ``shapes``.
 
 A request is ``{"type": …, "data": …}``. Its payload is a struct whose fields have the document's names; where the
 program of the time had another name for a field, ``ALSO`` knows it. Where the two count differently the field's name
@@ -46,19 +46,6 @@ CLASS_NAMES = {
     "PassCommand": "passTurn",
 }
 """The program's classes that are the document's methods; its other two are commands of their own."""
-
-Data = dict[str, object]
-
-# -- what the server says ---------------------------------------------------------------------------------------------
-
-
-class Update(msgspec.Struct, frozen=True):
-    """A message: its name and content as the program of the time sent it, and what this server adds to it."""
-
-    kind: str
-    data: Data = {}
-    more: Data = {}
-
 
 # -- names of things, as clients write them ---------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from bottega.table.position import AnyPosition
 from bottega.wire.core.dialect import Framed
 from bottega.wire.core.machine import Handling
 from bottega.wire.renaissance_steps import laying_out, setup, updates, words
-from bottega.wire.renaissance_steps.messages import Update
+from bottega.wire.renaissance_steps.shapes import Update
 from bottega.wire.shared.renaissance import game, names
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from functools import cache
 
 import msgspec
+from msgspec import UNSET
 
 from bottega.games.renaissance.model import State
 from bottega.wire.core import profile
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.renaissance_steps import original, updates
-from bottega.wire.renaissance_steps.messages import Update
-from bottega.wire.renaissance_steps.words import Names
+from bottega.wire.renaissance_steps.shapes import Names, Update
 
 
 class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
@@ -53,13 +53,26 @@ class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
 
     def write(self, update: Update) -> str:
         """The message as text."""
-        data = {**update.data, **update.more} if self.complete and update.more else update.data
-        return write_object({"type": _type(self, update.kind), "data": data})
+        shape = type(update)
+        data = update if self.complete else _of_the_program(update, _fields(shape))
+        return write_object({"type": _type(self, shape), "data": data})
+
+
+def _of_the_program(update: Update, fields: tuple[str, ...]) -> dict[str, object]:
+    """What the program of the time would have said of it."""
+    return {name: value for name in fields if (value := getattr(update, name)) is not UNSET}
 
 
 @cache
-def _type(profile: Profile, kind: str) -> str:
+def _fields(shape: type[Update]) -> tuple[str, ...]:
+    """The fields of a message that the program of the time had."""
+    return tuple(name for name in shape.__struct_fields__ if name not in shape.MORE)
+
+
+@cache
+def _type(profile: Profile, shape: type[Update]) -> str:
     """What a message is called; they are not many."""
+    kind = shape.KIND or shape.__name__
     name = profile.names.get(kind, kind)
     return profile.packages[0 if name.endswith("Update") or name in profile.among_updates else 1] + name
 

@@ -21,10 +21,10 @@ from bottega.games.core import AnyStep
 from bottega.games.renaissance.actions import Bonus, Keep
 from bottega.games.renaissance.model import NO_KIND, SETUP
 from bottega.wire.renaissance_steps import words
-from bottega.wire.renaissance_steps.messages import LABELS, Data, Update
+from bottega.wire.renaissance_steps.messages import LABELS
+from bottega.wire.renaissance_steps.shapes import BonusResourceMessage, DepositUpdate, Names, Update
 from bottega.wire.renaissance_steps.states import State
 from bottega.wire.renaissance_steps.updates import typed
-from bottega.wire.renaissance_steps.words import Names
 
 if TYPE_CHECKING:
     from bottega.wire.renaissance_steps.profile import Profile
@@ -98,9 +98,8 @@ class SetupRound:
 def bonuses(game: renaissance.State, seat: int, names: Names, profile: Profile) -> Iterator[Update]:
     """The bonus resources that a seat has placed at set-up."""
     player = game.players[seat]
-    whose: Data = {"nickname": names[seat]}
     for place, (kind, count) in enumerate(zip(player.kinds, player.counts, strict=True), start=1):
-        yield from [Update("DepositUpdate", {"idDeposit": place, "res": LABELS[kind]}, whose)] * count
+        yield from [DepositUpdate(place, LABELS[kind], names[seat])] * count
     if profile.tells_storage and any(player.counts):
         yield words.storage(player, names[seat], State.ENDSETUPTURN.name)
 
@@ -111,9 +110,8 @@ def own_choice(step: AnyStep, names: Names, profile: Profile) -> Iterator[Update
     player = after.players[step.seat]
     if isinstance(action, Keep):
         yield words.leaders_in_hand(player)
-        yield Update("BonusResourceMessage", {"bonusRes": player.bonus})
+        yield BonusResourceMessage(player.bonus)
     elif isinstance(action, Bonus):
-        placed: Data = {"idDeposit": action.shelf, "res": LABELS[action.resource]}
-        yield Update("DepositUpdate", placed, {"nickname": names[step.seat]})
+        yield DepositUpdate(action.shelf, LABELS[action.resource], names[step.seat])
         if profile.tells_storage and player.ready:
             yield words.storage(player, names[step.seat], State.ENDSETUPTURN.name)

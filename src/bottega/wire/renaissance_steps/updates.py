@@ -32,9 +32,25 @@ from bottega.games.renaissance.actions import (
 from bottega.games.renaissance.model import DONE, OVER, START, STORING, Player, State
 from bottega.games.renaissance.setup import KEPT
 from bottega.wire.renaissance_steps import words
-from bottega.wire.renaissance_steps.messages import ENUMS, LABELS, Data, Update
+from bottega.wire.renaissance_steps.messages import ENUMS, LABELS
+from bottega.wire.renaissance_steps.shapes import (
+    BoardState,
+    DepositUpdate,
+    DiscardLeaderUpdate,
+    DiscardResourceUpdate,
+    EndGameMessage,
+    FaithUpdate,
+    MarketUpdate,
+    MoveResourceUpdate,
+    Names,
+    PlayLeaderUpdate,
+    ReconnectUpdate,
+    RevertUpdate,
+    SlotUpdate,
+    Update,
+)
 from bottega.wire.renaissance_steps.states import turn_phase
-from bottega.wire.renaissance_steps.words import CARD_NAMES, LEADER_NAMES, Names
+from bottega.wire.renaissance_steps.words import CARD_NAMES, LEADER_NAMES
 
 if TYPE_CHECKING:
     from bottega.wire.renaissance_steps.profile import Profile
@@ -42,7 +58,7 @@ if TYPE_CHECKING:
 _PAYING = (Buy, ProduceBasic, ProduceCard, ProduceLeader, Collect, Revert, Skip)
 """After these the whole storage is told even where it is not told after every move."""
 
-_END_GAME = Update("EndGameMessage")
+_END_GAME = EndGameMessage()
 """The last round is called (solo: the game ends)."""
 
 
@@ -113,100 +129,87 @@ def _worded(
     before: State, after: State, seat: int, action: Action, names: Names, me: int, profile: Profile
 ) -> Iterator[Update]:
     """One action in the program's words."""
-    whose: Data = {"nickname": names[seat]}
+    name = names[seat]
     player = after.players[seat]
     waiting = [words.pending(after)] if seat == me and before.phase in (START, STORING) else []
     match action:
         case Market():
-            yield _faith(player, whose)
-            yield Update("MarketUpdate", {"marbles": words.marbles(after)}, whose)
+            yield FaithUpdate(player.faith, name)
+            yield MarketUpdate(words.marbles(after), name)
             yield from waiting
         case White():
             yield from waiting
         case Store(resource, place):
-            yield Update("DepositUpdate", {"idDeposit": place, "res": LABELS[resource]}, whose)
+            yield DepositUpdate(place, LABELS[resource], name)
             yield from waiting
         case Discard(resources):
-            discards = [_discarded(before, after, count, names, whose) for count in range(1, len(resources) + 1)]
+            discards = [_discarded(before, after, count, names, seat) for count in range(1, len(resources) + 1)]
             yield from [*waiting, *discards] if profile.reports_first else [*discards, *waiting]
         case Swap(first, second) | Move(first, second):
-            yield _moved(player, first, second, whose)
+            yield _moved(player, first, second, name)
         case Buy(pile, slot):
             card = CARD_NAMES[player.slots[slot - 1][-1]]
             row, column = words.pile_spot(pile)
-            spot: Data = {"slot": slot, "row": row, "col": column}
-            yield Update("SlotUpdate", spot, {**whose, "card": card, "cardMatrix": words.matrix(after, False)})
+            yield SlotUpdate(slot, row, column, name, card, words.matrix(after, False))
         case Collect():
             if player.faith != before.players[seat].faith:
-                yield _faith(player, whose)
+                yield FaithUpdate(player.faith, name)
         case Revert():
-            yield Update("RevertUpdate", {}, whose)
+            yield RevertUpdate(name)
         case PlayLeader(position):
             leader = player.leaders[position - 1]
             index = before.players[seat].hand.index(leader)
-            yield Update("PlayLeaderUpdate", {"index": index, "name": LEADER_NAMES[leader]}, whose)
+            yield PlayLeaderUpdate(index, LEADER_NAMES[leader], name)
         case DiscardLeader(position):
             index = before.players[seat].hand.index(player.leaders[position - 1])
-            yield Update("DiscardLeaderUpdate", {"index": index}, whose)
-            yield _faith(player, whose)
+            yield DiscardLeaderUpdate(index, name)
+            yield FaithUpdate(player.faith, name)
 
 
-def _discarded(before: State, after: State, count: int, names: Names, whose: Data) -> Update:
+def _discarded(before: State, after: State, count: int, names: Names, seat: int) -> Update:
     """One of several resources discarded at once: where everybody stands after so many of them."""
-    positions: Data = {
+    positions = {
         name: min(old.faith + count, new.faith)
         for name, old, new in zip(names, before.players, after.players, strict=True)
     }
     cross = min(before.cross + count, after.cross)
-    return Update("DiscardResourceUpdate", {}, {**whose, "positions": positions, "lorenzoPos": cross})
+    return DiscardResourceUpdate(names[seat], positions, cross)
 
 
-def _faith(player: Player, whose: Data) -> Update:
-    return Update("FaithUpdate", {"newPosition": player.faith}, whose)
-
-
-def _moved(player: Player, first: int, second: int, whose: Data) -> Update:
-    data: Data = {
-        "d1": words.contents(player, first, ENUMS),
-        "d2": words.contents(player, second, ENUMS),
-        "id1": first,
-        "id2": second,
-    }
-    return Update("MoveResourceUpdate", data, whose)
+def _moved(player: Player, first: int, second: int, name: str) -> Update:
+    one, other = (words.contents(player, place, ENUMS) for place in (first, second))
+    return MoveResourceUpdate(one, other, first, second, name)
 
 
 def whole_table(state: State, names: Names, me: int, current: int, present: Names, profile: Profile) -> Update:
     """Everything that somebody who comes back may know; ``current`` is the seat whose turn it is."""
     own = state.players[me]
-    return Update(
-        "ReconnectUpdate",
-        {
-            "playerOrder": names,
-            "currNickname": names[current],
-            "gamePhase": words.game_phase(state, profile),
-            "turnPhase": turn_phase(state, current).name,
-            "cards": [] if own.leaders else words.leaders(own.offered),
-            "leadersInHand": words.leaders(own.hand),
-            "bonusRes": own.bonus,
-            "pending": words.waiting(state) if state.phase == STORING and state.seat == me else [],
-            "marbles": words.marbles(state),
-            "cardMatrix": words.matrix(state, profile.open_piles),
-            "faithPaths": words.positions(state, names),
-            "popeFavors": words.favours(state, names),
-            "lorenzoPos": state.cross,
-            "lastUsedToken": None if state.token is None else words.token(state.token, profile),
-            "connected": present,
-            "boards": {names[seat]: _board(player, seat == me) for seat, player in enumerate(state.players)},
-        },
+    return ReconnectUpdate(
+        playerOrder=names,
+        currNickname=names[current],
+        gamePhase=words.game_phase(state, profile),
+        turnPhase=turn_phase(state, current).name,
+        cards=[] if own.leaders else words.leaders(own.offered),
+        leadersInHand=words.leaders(own.hand),
+        bonusRes=own.bonus,
+        pending=words.waiting(state) if state.phase == STORING and state.seat == me else [],
+        marbles=words.marbles(state),
+        cardMatrix=words.matrix(state, profile.open_piles),
+        faithPaths=words.positions(state, names),
+        popeFavors=words.favours(state, names),
+        lorenzoPos=state.cross,
+        lastUsedToken=None if state.token is None else words.token(state.token, profile),
+        connected=present,
+        boards={names[seat]: _board(player, seat == me) for seat, player in enumerate(state.players)},
     )
 
 
-def _board(player: Player, own: bool) -> Data:
+def _board(player: Player, own: bool) -> BoardState:
     """What lies before a player; nothing tells when others choose their leaders, so they hold two from the start."""
-    return {
-        "deposits": words.deposits(player),
-        "strongbox": words.strongbox(player),
-        "slots": [[CARD_NAMES[card] for card in slot] for slot in player.slots],
-        "leadersPlayed": words.leaders(player.played),
-        "leadersInHand": len(player.hand) if player.leaders or own else KEPT,
-    }
+    return BoardState(
+        words.deposits(player),
+        words.strongbox(player),
+        [[CARD_NAMES[card] for card in slot] for slot in player.slots],
+        words.leaders(player.played),
+        len(player.hand) if player.leaders or own else KEPT,
+    )

@@ -1,14 +1,15 @@
 """renaissance-steps in the program's words: names of things, parts of messages, and the messages that stand alone.
 
-A message is an :class:`~bottega.wire.renaissance_steps.messages.Update`: ``data`` is what the program of the time sent,
-``more`` what this server adds (whose board it is, texts, absolute positions). Updates name no player in the
-program's words: they mean the current one.
+The types are in ``shapes``. Updates name no player in the program's words: they mean the current one; whose board it is
+this server adds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
+
+from msgspec import UNSET
 
 from bottega.games.refusal import Spelling
 from bottega.games.renaissance.cards import CARDS, COIN, LEADERS, PILES, SERVANT, SHIELD, STONE
@@ -21,7 +22,41 @@ from bottega.table.entries import EndReason
 from bottega.table.events import Presence
 from bottega.table.position import Result
 from bottega.wire.renaissance_steps.bench import Chosen
-from bottega.wire.renaissance_steps.messages import ENUMS, LABELS, Data, Update
+from bottega.wire.renaissance_steps.messages import ENUMS, LABELS
+from bottega.wire.renaissance_steps.shapes import (
+    Deposit,
+    DepositsUpdate,
+    DisconnectedMessage,
+    DisconnectionMessage,
+    EndGameResultUpdate,
+    ErrorMessage,
+    GenericMessage,
+    LeadersInHandUpdate,
+    LobbyInfoMessage,
+    LorenzoUpdate,
+    Names,
+    NewTurnUpdate,
+    PendingResourcesUpdate,
+    PickUpStrongboxUpdate,
+    PickUpWarehouseUpdate,
+    PingRequest,
+    PlayerNumberRequest,
+    PopeFavorUpdate,
+    ProductionState,
+    ReconnectMessage,
+    RegisterRequest,
+    ResetProductionsUpdate,
+    Results,
+    RevertUpdate,
+    StartGameUpdate,
+    ToggleDiscountUpdate,
+    ToggleProductionUpdate,
+    Token,
+    TokenEffect,
+    UnknownProductionUpdate,
+    Update,
+    WaitMessage,
+)
 
 if TYPE_CHECKING:
     from bottega.wire.renaissance_steps.profile import Profile
@@ -39,8 +74,6 @@ _PENDING_ORDER = (STONE, COIN, SHIELD, SERVANT, WHITE)
 _IN_TEXT_ORDER = sorted(CARDS, key=str)
 CARD_NAMES = {card: f"{number}D" for number, card in enumerate(_IN_TEXT_ORDER, start=1)}
 LEADER_NAMES = {leader: f"{leader}L" for leader in LEADERS}
-
-Names = Sequence[str]
 
 # -- parts of messages ------------------------------------------------------------------------------------------------
 
@@ -80,11 +113,11 @@ def contents(player: Player, place: int, words: tuple[str, ...] = LABELS) -> lis
     return [] if kind == NO_KIND else [words[kind]] * count
 
 
-def deposits(player: Player) -> list[Data]:
+def deposits(player: Player) -> list[Deposit]:
     """All shelves and depots."""
     kinds, counts = player.kinds, player.counts
     return [
-        {"resources": [LABELS[kinds[place - 1]]] * counts[place - 1] if counts[place - 1] else [], "id": place}
+        Deposit([LABELS[kinds[place - 1]]] * counts[place - 1] if counts[place - 1] else [], place)
         for place in places(player)
     ]
 
@@ -101,12 +134,12 @@ def amounts(counts: tuple[int, ...], faith: int = 0) -> dict[str, int]:
     return {**found, "RED": faith} if faith else found
 
 
-def positions(state: State, names: Names) -> Data:
+def positions(state: State, names: Names) -> dict[str, int]:
     """Where everybody stands on the faith track."""
     return {name: player.faith for name, player in zip(names, state.players, strict=True)}
 
 
-def favours(state: State, names: Names) -> Data:
+def favours(state: State, names: Names) -> dict[str, dict[str, str]]:
     """Everybody's pope's favour tiles."""
     return {
         name: {str(number): TILES[tile] for number, tile in enumerate(player.tiles, start=1)}
@@ -119,62 +152,62 @@ def game_phase(state: State, profile: Profile) -> str:
     return SETUP_PHASE if state.phase == SETUP else profile.last_round if state.ending else "ONGOING"
 
 
-def token(number: int, profile: Profile) -> Data:
+def token(number: int, profile: Profile) -> Token:
     """One of Lorenzo's tokens."""
     if number == SHUFFLE:
-        return {"type": f"{profile.token_package}TokenPushShuffle", "data": {"quantity": 1}}
+        return Token(f"{profile.token_package}TokenPushShuffle", TokenEffect(quantity=1))
     if number in FORWARD_TWO:
-        return {"type": f"{profile.token_package}TokenPush", "data": {"quantity": 2}}
-    return {"type": f"{profile.token_package}TokenDiscard", "data": {"color": COLOURS[number], "quantity": 2}}
+        return Token(f"{profile.token_package}TokenPush", TokenEffect(quantity=2))
+    return Token(f"{profile.token_package}TokenDiscard", TokenEffect(color=COLOURS[number], quantity=2))
 
 
-def _production(chosen: Chosen, profile: Profile) -> Data:
-    said: Data = {
-        "input": amounts(chosen.inputs),
-        "output": amounts(chosen.outputs, chosen.faith),
-        "inputHistory": [ENUMS[resource] for resource in chosen.in_choices],
-        "outputHistory": [ENUMS[resource] for resource in chosen.out_choices],
-        "selected": True,
-    }
-    return {**said, "number": chosen.number} if profile.complete else said
+def _production(chosen: Chosen, profile: Profile) -> ProductionState:
+    return ProductionState(
+        amounts(chosen.inputs),
+        amounts(chosen.outputs, chosen.faith),
+        [ENUMS[resource] for resource in chosen.in_choices],
+        [ENUMS[resource] for resource in chosen.out_choices],
+        True,
+        chosen.number if profile.complete else UNSET,
+    )
 
 
 # -- coming and going -------------------------------------------------------------------------------------------------
 
-REGISTER_REQUEST = Update("RegisterRequest", {}, {"message": "insert nickname"})
-NUMBER_REQUEST = Update("PlayerNumberRequest", {}, {"message": "insert number of players"})
-PING_REQUEST = Update("PingRequest")
+REGISTER_REQUEST = RegisterRequest("insert nickname")
+NUMBER_REQUEST = PlayerNumberRequest("insert number of players")
+PING_REQUEST = PingRequest()
 
 
 def text(message: str) -> Update:
     """Something for people to read."""
-    return Update("GenericMessage", {"message": message})
+    return GenericMessage(message)
 
 
 def error(reason: str) -> Update:
     """A refusal; the document calls its field ``error``, the program called it ``message``."""
-    return Update("ErrorMessage", {"message": reason}, {"error": reason})
+    return ErrorMessage(reason, reason)
 
 
 def welcome(message: str) -> Update:
     """The nickname is accepted."""
-    return Update("WaitMessage", {}, {"message": message})
+    return WaitMessage(message)
 
 
 def lobby(names: Names, size: int) -> Update:
     """Who is there, and for how many the table is."""
     message = f"lobby for {size}: {', '.join(names)}"
-    return Update("LobbyInfoMessage", {"nicknamesList": names, "num": size}, {"message": message})
+    return LobbyInfoMessage(names, size, message)
 
 
 def gone(name: str, how: str) -> Update:
     """Somebody is not at the table any more."""
-    return Update("DisconnectedMessage", {"nickname": name}, {"message": f"{name} {how}"})
+    return DisconnectedMessage(name, f"{name} {how}")
 
 
 def back(name: str) -> Update:
     """Somebody is at the table again."""
-    return Update("ReconnectMessage", {"reconnectedNickname": name}, {"message": f"{name} is back", "nickname": name})
+    return ReconnectMessage(name, f"{name} is back", name)
 
 
 PRESENCE: dict[Presence, Callable[[str], Update]] = {
@@ -187,7 +220,7 @@ PRESENCE: dict[Presence, Callable[[str], Update]] = {
 
 def goodbye(reason: str) -> Update:
     """The last message before the server closes the connection."""
-    return Update("DisconnectionMessage", {}, {"message": reason})
+    return DisconnectionMessage(reason)
 
 
 def spellings(player: Player) -> dict[str, Spelling]:
@@ -201,37 +234,37 @@ def spellings(player: Player) -> dict[str, Spelling]:
 
 # -- the half-built move ----------------------------------------------------------------------------------------------
 
-REVERTED = Update("RevertUpdate")
+REVERTED = RevertUpdate()
 
 
 def picked_from_warehouse(place: int, resource: int, name: str) -> Update:
     """A resource was picked up from a shelf or depot."""
-    return Update("PickUpWarehouseUpdate", {"idDeposit": place}, {"resource": LABELS[resource], "nickname": name})
+    return PickUpWarehouseUpdate(place, LABELS[resource], name)
 
 
 def picked_from_strongbox(resource: int, name: str) -> Update:
     """A resource was picked up from the strongbox."""
-    return Update("PickUpStrongboxUpdate", {"resource": LABELS[resource]}, {"nickname": name})
+    return PickUpStrongboxUpdate(LABELS[resource], name)
 
 
 def discount_switched(resource: int, active: bool, name: str) -> Update:
     """A discount was switched on or off."""
-    return Update("ToggleDiscountUpdate", {"resourceType": ENUMS[resource]}, {"active": active, "nickname": name})
+    return ToggleDiscountUpdate(ENUMS[resource], active, name)
 
 
 def unknown_chosen(index: int, resource: int, side: str) -> Update:
     """It was said what a "?" of a production stands for; ``side`` is "i" or "o"."""
-    return Update("UnknownProductionUpdate", {"index": index, "res": ENUMS[resource], "io": side})
+    return UnknownProductionUpdate(index, ENUMS[resource], side)
 
 
 def switched_on(productions: Iterable[Chosen], profile: Profile) -> Update:
     """The productions that are switched on."""
-    return Update("ToggleProductionUpdate", {"activeProd": [_production(each, profile) for each in productions]})
+    return ToggleProductionUpdate([_production(each, profile) for each in productions])
 
 
 def switched_off(productions: Iterable[Chosen], profile: Profile) -> Update:
     """No production is switched on any more; these were."""
-    return Update("ResetProductionsUpdate", {"before": [_production(each, profile) for each in productions]})
+    return ResetProductionsUpdate([_production(each, profile) for each in productions])
 
 
 # -- the table --------------------------------------------------------------------------------------------------------
@@ -239,60 +272,55 @@ def switched_off(productions: Iterable[Chosen], profile: Profile) -> Update:
 
 def new_turn(name: str, phase: str) -> Update:
     """Whose turn it is."""
-    return Update("NewTurnUpdate", {"currNickname": name, "gamePhase": phase})
+    return NewTurnUpdate(name, phase)
 
 
 def lorenzo(state: State, profile: Profile, drawn: bool = True) -> Update:
     """The solo game goes on: where the black cross is, and the token revealed."""
-    data: Data = {"lorenzoPosition": state.cross}
-    if drawn and state.token is not None:
-        data["lastUsedToken"] = token(state.token, profile)
-    data["gamePhase"] = game_phase(state, profile)
-    return Update("LorenzoUpdate", data, {"cardMatrix": matrix(state, profile.open_piles)})
+    return LorenzoUpdate(
+        lorenzoPosition=state.cross,
+        lastUsedToken=UNSET if not drawn or state.token is None else token(state.token, profile),
+        gamePhase=game_phase(state, profile),
+        cardMatrix=matrix(state, profile.open_piles),
+    )
 
 
-def storage(player: Player, name: str, phase: str) -> Update:
+def storage(player: Player, name: str, phase: str) -> DepositsUpdate:
     """Everything a player owns, place by place."""
-    data: Data = {"deposits": deposits(player), "strongbox": strongbox(player), "turnPhase": phase}
-    return Update("DepositsUpdate", data, {"nickname": name})
+    return DepositsUpdate(deposits(player), strongbox(player), phase, name)
 
 
 def report(state: State, names: Names, profile: Profile) -> Update:
     """A Vatican report was held."""
-    data: Data = {"positions": positions(state, names), "popeFavors": favours(state, names)}
-    if state.solo or profile.phantom:
-        data["lorenzoPos"] = state.cross
-    return Update("PopeFavorUpdate", data)
+    cross = state.cross if state.solo or profile.phantom else UNSET
+    return PopeFavorUpdate(positions(state, names), favours(state, names), cross)
 
 
 def start(state: State, names: Names, seat: int, profile: Profile) -> Update:
     """The game begins; ``cards`` are the leaders that this seat may choose from."""
-    return Update(
-        "StartGameUpdate",
-        {
-            "playerOrder": names,
-            "cards": leaders(state.players[seat].offered),
-            "faithPaths": positions(state, names),
-            "marbles": marbles(state),
-            "cardMatrix": matrix(state, profile.open_piles),
-        },
+    return StartGameUpdate(
+        names,
+        leaders(state.players[seat].offered),
+        positions(state, names),
+        marbles(state),
+        matrix(state, profile.open_piles),
     )
 
 
 def leaders_in_hand(player: Player) -> Update:
     """The player's own leaders that are neither played nor discarded."""
-    return Update("LeadersInHandUpdate", {"leadersInHand": leaders(player.hand)})
+    return LeadersInHandUpdate(leaders(player.hand))
 
 
 def pending(state: State) -> Update:
     """What the player on turn must still store or discard."""
-    return Update("PendingResourcesUpdate", {"pending": waiting(state)})
+    return PendingResourcesUpdate(waiting(state))
 
 
 def results(result: Result, names: Names, solo: bool) -> Update:
     """Everybody's points and resources, and who won."""
-    scores: Data = {names[score.seat]: [score.total, *score.tie_break] for score in result.scores}
+    scores = {names[score.seat]: [score.total, *score.tie_break] for score in result.scores}
     winners = [names[seat] for seat in result.winners]
     if solo and not winners and result.reason is EndReason.PLAYED:
         winners = [LORENZO]
-    return Update("EndGameResultUpdate", {"result": {"results": scores, "winner": winners}})
+    return EndGameResultUpdate(Results(scores, winners))
