@@ -25,7 +25,8 @@ from bottega.limits import MAX_QUOTED, MAX_TABLE_ID
 from bottega.plain import say
 from bottega.store.chain import checked, links
 from bottega.store.journal import look
-from bottega.store.log import Charter, Conflict, Damaged, Kept, Row, StoreFault
+from bottega.store.log import Charter, Conflict, Damaged, Kept, Log, Row, StoreFault
+from bottega.store.opening import Where, named, open_database
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog, Entry, HandedOver, Sat, Worded
 from bottega.table.events import Event, retold
@@ -122,34 +123,36 @@ def _read_archive(path: Path) -> tuple[tuple[Charter, list[Row]], bool]:
     return (head.charter, rows), isinstance(head, _Head)
 
 
-def open_log(data: Path, *, check: bool = False) -> SqliteLog:
-    """The log of a house that is there, or ArchiveFault."""
-    if not (data / FILE_NAME).exists():
-        raise ArchiveFault(f"there is no bottega log in {data}: give its directory with --data")
-    if lost := look(data / FILE_NAME):
+def open_log(where: Where, *, check: bool = False, new: bool = False) -> Log:
+    """The log of a house that is there (or may be ``new``), or ArchiveFault."""
+    if isinstance(where, str):
+        return open_database(where)
+    if not new and not (where / FILE_NAME).exists():
+        raise ArchiveFault(f"there is no bottega log in {where}: give its directory with --data")
+    if lost := look(where / FILE_NAME):
         say(f"warning: {lost}", sys.stderr)
-    return SqliteLog(data, check=check)
+    return SqliteLog(where, check=check)
 
 
-def load(target: str, data: Path) -> tuple[Charter, list[Row]]:
+def load(target: str, where: Where) -> tuple[Charter, list[Row]]:
     """A table by the name of its file, or else by its id."""
-    return _load(target, data)[0]
+    return _load(target, where)[0]
 
 
-def _load(target: str, data: Path) -> tuple[tuple[Charter, list[Row]], bool]:
+def _load(target: str, where: Where) -> tuple[tuple[Charter, list[Row]], bool]:
     """A table, and whether the links of its chain vouch for all of it."""
     path = Path(target)
     if path.is_file():
         return _read_archive(path)
-    if not (data / FILE_NAME).exists():
+    if isinstance(where, Path) and not (where / FILE_NAME).exists():
         raise ArchiveFault(
-            f"there is no file {target!r}, and no bottega log in {data} (give its directory with --data)"
+            f"there is no file {target!r}, and no bottega log in {where} (give its directory with --data)"
         )
-    log = open_log(data)
+    log = open_log(where)
     try:
         return log.read(target), True
     except KeyError:
-        raise ArchiveFault(f"there is neither a file {target!r} nor such a table in {data}") from None
+        raise ArchiveFault(f"there is neither a file {target!r} nor such a table in {named(where)}") from None
     finally:
         log.close()
 
@@ -167,13 +170,13 @@ def followed(charter: Charter, rows: list[Row]) -> Iterator[Event]:
 # -- commands -------------------------------------------------------------------------------------------------------
 
 
-def export_table(table: str, data: Path, out: TextIO) -> None:
+def export_table(table: str, where: Where, out: TextIO) -> None:
     """Write a table of the log to ``out``; a warning if that gives something away."""
-    log = open_log(data)
+    log = open_log(where)
     try:
         kept = log.kept(table)
     except KeyError:
-        raise ArchiveFault(f"there is no table {table!r} in {data}") from None
+        raise ArchiveFault(f"there is no table {table!r} in {named(where)}") from None
     finally:
         log.close()
     write_archive(kept.charter, kept.rows, out.write, kept.links)
@@ -189,20 +192,18 @@ def export_table(table: str, data: Path, out: TextIO) -> None:
         )
 
 
-def import_table(path: Path, data: Path) -> None:
+def import_table(path: Path, where: Where) -> None:
     """Check a file and take its table into the log."""
     charter, rows = read_archive(path)
     if not _ID.fullmatch(charter.id):
         raise ArchiveFault(f"{path}: {charter.id[:MAX_QUOTED]!r} is no id of a table")
     position = played(charter, rows, imported=True)
     faults: list[StoreFault | None] = []
-    if lost := look(data / FILE_NAME):
-        say(f"warning: {lost}", sys.stderr)
-    log = SqliteLog(data)
+    log = open_log(where, check=True, new=True)
     log.append(charter.id, rows, faults.append, charter=charter, finished=position.finished)
     log.close()
     if isinstance(faults[0], Conflict):
-        raise ArchiveFault(f"table {charter.id} is in {data} already")
+        raise ArchiveFault(f"table {charter.id} is in {named(where)} already")
     if faults[0] is not None:
         raise faults[0]
     say(f"table {charter.id}: {len(rows)} entries imported")
@@ -210,9 +211,9 @@ def import_table(path: Path, data: Path) -> None:
         say("it is not finished: it can be played on when the house is next opened", sys.stderr)
 
 
-def verify_target(target: str, data: Path, seal: str | None = None, words: Sequence[str] = ()) -> None:
+def verify_target(target: str, where: Where, seal: str | None = None, words: Sequence[str] = ()) -> None:
     """Check that a finished game kept its promise and the rules, and what somebody kept of it; say what was checked."""
-    (charter, rows), linked = _load(target, data)
+    (charter, rows), linked = _load(target, where)
     if seal is not None and seal.strip().lower() != charter.commitment:
         raise ArchiveFault(
             f"table {charter.id} has the seal {charter.commitment}, not {seal.strip()[:_SHOWN]}: "

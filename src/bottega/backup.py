@@ -3,6 +3,7 @@
 SQLite writes the copy (``VACUUM INTO``) from one reading of the log: it holds all that was committed when it began and
 nothing of what came later, and keeps nobody from playing. It is written beside its place, looked at like a house by
 ``bottega check`` (pages, hash chains; not the rules), and takes its name only when it would survive a power cut.
+A house in a database is copied table by table into such a file (``copying.py``): each table as it was at one moment.
 """
 
 from __future__ import annotations
@@ -12,19 +13,22 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bottega.archive import ArchiveFault
+from bottega.copying import copy_log
 from bottega.plain import say
 from bottega.store.chain import checked
 from bottega.store.journal import look
 from bottega.store.log import StoreFault
 from bottega.store.mend import sync
+from bottega.store.opening import Where, open_database
 from bottega.store.reading import damaged_names, read_kept, read_tables, strays, structure
 from bottega.store.schema import SCHEMA_VERSION, explain
-from bottega.store.sqlite import BUSY_SECONDS, FILE_NAME, reading
+from bottega.store.sqlite import BUSY_SECONDS, FILE_NAME, SqliteLog, reading
 
 _SAY_EVERY = 1.0
 _OPERATIONS = 100_000
@@ -32,8 +36,25 @@ _OPERATIONS = 100_000
 _MEGA = 1_000_000
 
 
-def backup_house(file: Path, data: Path) -> None:
-    """Copy the house in ``data`` to ``file``; ArchiveFault if that fails, or if what was copied is damaged."""
+def backup_house(file: Path, where: Where) -> None:
+    """Copy a house to ``file``; ArchiveFault if that fails, or if what was copied is damaged."""
+    if isinstance(where, Path):
+        _backup(file, where)
+        return
+    try:
+        with (
+            TemporaryDirectory(prefix=f".{file.name}.", dir=file.absolute().parent) as beside,
+            closing(open_database(where)) as database,
+        ):
+            with closing(SqliteLog(Path(beside))) as log:
+                _, _, wrong = copy_log(database, log)
+            _backup(file, Path(beside), wrong)
+    except OSError as error:
+        raise ArchiveFault(f"{file} cannot be written: {error.strerror}") from error
+
+
+def _backup(file: Path, data: Path, wrong: Sequence[str] = ()) -> None:
+    """Copy the house in a directory; what is known to be ``wrong`` with it is said of the copy too."""
     source = data / FILE_NAME
     if not source.exists():
         raise ArchiveFault(f"there is no bottega log in {data}: give its directory with --data")
@@ -51,7 +72,7 @@ def backup_house(file: Path, data: Path) -> None:
         lost = look(source)
         _copy(source, part)
         said, damages = _verify(part)
-        damages += [lost] * bool(lost)
+        damages += [*wrong, *[lost] * bool(lost)]
         sync(part)
         _put_in_place(part, file)
     except OSError as error:

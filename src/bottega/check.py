@@ -11,7 +11,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from bottega.archive import ArchiveFault, played
 from bottega.plain import say
 from bottega.store.chain import checked
 from bottega.store.journal import look
-from bottega.store.log import StoreFault, Summary
+from bottega.store.log import Kept, StoreFault, Summary
+from bottega.store.opening import Where, open_database, shown
 from bottega.store.reading import damaged_names, read_kept, read_tables, strays, structure
 from bottega.store.sqlite import FILE_NAME, reading
 from bottega.table.entries import DamagedLog
@@ -27,8 +28,18 @@ from bottega.table.entries import DamagedLog
 _SAY_EVERY = 1.0
 
 
-def check_house(data: Path) -> None:
+def check_house(where: Where) -> None:
     """Look at a house from top to bottom and say what is wrong; ArchiveFault if anything is."""
+    damages, tables, aside = _check_database(where) if isinstance(where, str) else _check_directory(where)
+    if damages:
+        raise ArchiveFault(f"{damages} ({aside} of {tables} tables cannot be played or shown)")
+    if aside:
+        raise ArchiveFault(f"{aside} of {tables} tables cannot be played or shown; the house sets them aside")
+    say(f"{tables} tables, all in order")
+
+
+def _check_directory(data: Path) -> tuple[str, int, int]:
+    """What to do about a damaged file, how many tables there are, and how many of them cannot be played or shown."""
     path = data / FILE_NAME
     if not path.exists():
         raise ArchiveFault(f"there is no bottega log in {data}: give its directory with --data")
@@ -39,15 +50,19 @@ def check_house(data: Path) -> None:
             wrong += _readable(found)
         for reason in wrong:
             say(reason)
-        tables, aside = _check_tables(connection)
-    if wrong:
-        raise ArchiveFault(
-            f"{path} is damaged: restore it from a backup; or start the house, which mends what can be mended "
-            f"({aside} of {tables} tables cannot be played or shown)"
-        )
-    if aside:
-        raise ArchiveFault(f"{aside} of {tables} tables cannot be played or shown; the house sets them aside")
-    say(f"{tables} tables, all in order")
+        tables, aside = _check_tables(lambda: read_tables(connection), lambda table: read_kept(connection, table))
+    remedy = "restore it from a backup; or start the house, which mends what can be mended"
+    return f"{path} is damaged: {remedy}" if wrong else "", tables, aside
+
+
+def _check_database(url: str) -> tuple[str, int, int]:
+    """The same for a database; its pages are its own business."""
+    with closing(open_database(url)) as log:
+        wrong = [*log.strays(), *log.damaged_names()]
+        for reason in wrong:
+            say(reason)
+        tables, aside = _check_tables(lambda: list(log.tables()), log.kept)
+    return f"{shown(url)} was changed by somebody else: restore it from a backup" if wrong else "", tables, aside
 
 
 def _readable(found: Iterator[str]) -> list[str]:
@@ -60,16 +75,16 @@ def _readable(found: Iterator[str]) -> list[str]:
     return reasons
 
 
-def _check_tables(connection: sqlite3.Connection) -> tuple[int, int]:
+def _check_tables(listed: Callable[[], list[Summary]], kept: Callable[[str], Kept]) -> tuple[int, int]:
     """How many tables there are, and how many cannot be played or shown; each of those is said."""
     try:
-        tables = read_tables(connection)
+        tables = listed()
     except sqlite3.Error as error:
         say(f"the tables cannot be listed: {error}")
         return 0, 0
     wrong, said = 0, time.monotonic()
     for count, summary in enumerate(tables, 1):
-        if reason := _wrong_with(connection, summary):
+        if reason := _wrong_with(kept, summary):
             wrong += 1
             say(reason)
         if time.monotonic() - said > _SAY_EVERY:
@@ -78,11 +93,11 @@ def _check_tables(connection: sqlite3.Connection) -> tuple[int, int]:
     return len(tables), wrong
 
 
-def _wrong_with(connection: sqlite3.Connection, summary: Summary) -> str:
+def _wrong_with(kept: Callable[[str], Kept], summary: Summary) -> str:
     """What keeps a table from being played on or shown, '' if nothing does."""
     table = summary.charter.id
     try:
-        position = played(*checked(read_kept(connection, table)))
+        position = played(*checked(kept(table)))
     except (ArchiveFault, DamagedLog, StoreFault, sqlite3.Error) as wrong:
         said = str(wrong)
         return said if f"table {table}" in said else f"table {table}: {said}"

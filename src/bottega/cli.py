@@ -35,6 +35,7 @@ app = App(
 )
 
 Data = Annotated[Path, Parameter(help="Directory of the durable log.")]
+Store = Annotated[str | None, Parameter(help="URL of the PostgreSQL database (postgresql://HOST/DATABASE) instead.")]
 
 
 class UsageFault(Fault):
@@ -45,10 +46,7 @@ class UsageFault(Fault):
 def serve_command(
     *,
     data: Data = DATA,
-    store: Annotated[
-        str | None,
-        Parameter(help="URL of a PostgreSQL database (postgresql://HOST/DATABASE) that holds the log instead."),
-    ] = None,
+    store: Store = None,
     http: Annotated[str, Parameter(help="HOST:PORT of the web page and the house protocol.")] = "127.0.0.1:8000",
     listen: Annotated[
         list[str] | None,
@@ -269,7 +267,7 @@ def conform(
 
 
 @app.command
-def replay(table: str, /, *, data: Data = DATA, moves: bool = False) -> None:
+def replay(table: str, /, *, data: Data = DATA, store: Store = None, moves: bool = False) -> None:
     """Step through a game in the terminal: Enter for the next move, b for back, a number to jump, q to leave.
 
     Parameters
@@ -278,12 +276,14 @@ def replay(table: str, /, *, data: Data = DATA, moves: bool = False) -> None:
         The table's id, or a file written by ``bottega export``.
     data
         Directory of the durable log.
+    store
+        URL of the PostgreSQL database (postgresql://HOST/DATABASE) instead of a directory.
     moves
         Print all moves at once instead of stepping.
     """
     from bottega.replay import replay_table
 
-    replay_table(table, data, moves)
+    replay_table(table, _where(data, store), moves)
 
 
 @app.command
@@ -292,6 +292,7 @@ def verify(
     /,
     *,
     data: Data = DATA,
+    store: Store = None,
     seal: str | None = None,
     word: Annotated[list[str] | None, Parameter(negative="")] = None,
 ) -> None:
@@ -303,6 +304,8 @@ def verify(
         A file written by ``bottega export``, or a table's id.
     data
         Directory of the durable log.
+    store
+        URL of the PostgreSQL database (postgresql://HOST/DATABASE) instead of a directory.
     seal
         The seal that you kept when the table opened, to be compared with the game's.
     word
@@ -310,19 +313,19 @@ def verify(
     """
     from bottega.archive import verify_target
 
-    verify_target(target, data, seal, word or ())
+    verify_target(target, _where(data, store), seal, word or ())
 
 
 @app.command
-def check(*, data: Data = DATA) -> None:
+def check(*, data: Data = DATA, store: Store = None) -> None:
     """Look for damage: the file, the hash chains, and every table, followed from its first entry to its last."""
     from bottega.check import check_house
 
-    check_house(data)
+    check_house(_where(data, store))
 
 
 @app.command
-def export(table: str, /, *, data: Data = DATA) -> None:
+def export(table: str, /, *, data: Data = DATA, store: Store = None) -> None:
     """Write one table as one file (JSON lines) to standard output. That of an unfinished game holds its seed.
 
     Parameters
@@ -331,14 +334,16 @@ def export(table: str, /, *, data: Data = DATA) -> None:
         The table's id.
     data
         Directory of the durable log.
+    store
+        URL of the PostgreSQL database (postgresql://HOST/DATABASE) instead of a directory.
     """
     from bottega.archive import export_table
 
-    export_table(table, data, sys.stdout)
+    export_table(table, _where(data, store), sys.stdout)
 
 
 @app.command
-def backup(file: Path, /, *, data: Data = DATA) -> None:
+def backup(file: Path, /, *, data: Data = DATA, store: Store = None) -> None:
     """Copy the house, open or not, to one file, and check the copy. It overwrites nothing.
 
     To restore it, put the file into an empty directory under the name bottega.sqlite3, and start with --data.
@@ -349,14 +354,16 @@ def backup(file: Path, /, *, data: Data = DATA) -> None:
         The file to write.
     data
         Directory of the durable log.
+    store
+        URL of the PostgreSQL database (postgresql://HOST/DATABASE) instead of a directory.
     """
     from bottega.backup import backup_house
 
-    backup_house(file, data)
+    backup_house(file, _where(data, store))
 
 
 @app.command(name="import")
-def import_command(file: Path, /, *, data: Data = DATA) -> None:
+def import_command(file: Path, /, *, data: Data = DATA, store: Store = None) -> None:
     """Take a table written by ``bottega export`` into the log, after checking it.
 
     Parameters
@@ -365,10 +372,12 @@ def import_command(file: Path, /, *, data: Data = DATA) -> None:
         The exported file.
     data
         Directory of the durable log.
+    store
+        URL of the PostgreSQL database (postgresql://HOST/DATABASE) instead of a directory.
     """
     from bottega.archive import import_table
 
-    import_table(file, data)
+    import_table(file, _where(data, store))
 
 
 @app.command
@@ -377,6 +386,7 @@ def revoke(
     /,
     *,
     data: Data = DATA,
+    store: Store = None,
     password: Annotated[bool, Parameter(help="Replace the password too; the new one is printed.", negative="")] = False,
 ) -> None:
     """Sign a name out everywhere: its tokens and client ids bring no seat back any more. The house may be open.
@@ -387,10 +397,30 @@ def revoke(
         The name whose token, client id or password somebody else has.
     data
         Directory of the durable log.
+    store
+        URL of the PostgreSQL database (postgresql://HOST/DATABASE) instead of a directory.
     """
     from bottega.revoke import revoke_name
 
-    revoke_name(name, data, password)
+    revoke_name(name, _where(data, store), password)
+
+
+@app.command(name="copy")
+def copy_command(
+    *,
+    source: Annotated[str, Parameter(name="--from", help="Directory or URL of the house that is copied.")],
+    target: Annotated[str, Parameter(name="--to", help="Directory or URL it is copied to; new, or begun before.")],
+) -> None:
+    """Copy a whole house, entry by entry, between a directory and a database; run again, it goes on where it was."""
+    from bottega.copying import copy_house
+    from bottega.store.opening import is_url
+
+    copy_house(source if is_url(source) else Path(source), target if is_url(target) else Path(target))
+
+
+def _where(data: Path, store: str | None) -> Path | str:
+    """Which house is meant."""
+    return data if store is None else store
 
 
 @contextlib.contextmanager

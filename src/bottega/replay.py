@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 from bottega.archive import followed, load, result_line
 from bottega.games.core import write_all
 from bottega.plain import say
+from bottega.store.opening import Where
 from bottega.table.entries import DamagedLog, Ended, HandedOver, Left, Moved, Quit, Sat, Sized, Skipped, Started, Worded
 from bottega.table.events import Event
 from bottega.table.position import AnyPosition, fold, opened
@@ -17,9 +17,9 @@ from bottega.table.position import AnyPosition, fold, opened
 PROMPT = "Enter next, b back, a number jumps, q quits: "
 
 
-def replay_table(target: str, data: Path, all_at_once: bool) -> None:
+def replay_table(target: str, where: Where, all_at_once: bool) -> None:
     """Show a game: all moves, or step by step if somebody is there to step."""
-    charter, rows = load(target, data)
+    charter, rows = load(target, where)
     say(f"table {charter.id}: {charter.game}, {len(rows)} entries")
     with suppress(DamagedLog):  # (told where it is met)
         if not fold(charter, rows).finished:

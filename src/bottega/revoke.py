@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from pathlib import Path
 from queue import SimpleQueue
 
 import msgspec
@@ -17,20 +16,21 @@ from argon2 import PasswordHasher
 from bottega.archive import ArchiveFault, open_log
 from bottega.plain import say
 from bottega.store.log import Done, Log, Revocation, StoreFault
+from bottega.store.opening import Where, named
 from bottega.table.entries import Sitting
 
 PASSWORD_BYTES = 12
 """Of a password that nobody has chosen: enough that nobody guesses it, few enough to be read out."""
 
 
-def revoke_name(name: str, data: Path, password: bool = False) -> None:
+def revoke_name(name: str, where: Where, password: bool = False) -> None:
     """Make everything void by which the name's seats come back; with ``password``, its password too."""
-    log = open_log(data)
+    log = open_log(where)
     try:
         keys = _keys(log, name)
         owned = log.password(name) is not None
         if not keys and not owned:
-            raise ArchiveFault(f"nobody called {name} has a password or holds a seat with a token in {data}")
+            raise ArchiveFault(f"nobody called {name} has a password or holds a seat with a token in {named(where)}")
         if password and not owned:
             raise ArchiveFault(f"the name {name} has no password")
         revocations = [Revocation(name, key) for key in keys] + [Revocation(name)]

@@ -261,6 +261,7 @@ class LogContract:
         assert isinstance(register(log, "Ada", "hash 2"), Conflict)
         assert register(log, "ada", "hash 3") is None
         assert (log.password("Ada"), log.password("ada"), log.password("Eve")) == ("hash 1", "hash 3", None)
+        assert list(log.accounts()) == [("Ada", "hash 1"), ("ada", "hash 3")]
 
     def test_another_password(self, log: Log) -> None:
         """An account's password can be replaced; a name without one gets none that way."""

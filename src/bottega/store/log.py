@@ -125,6 +125,9 @@ class Log(Protocol):
     def password(self, name: str) -> str | None:
         """The password hash of an account, None if nobody owns the name."""
 
+    def accounts(self) -> Iterator[tuple[str, str]]:
+        """Every name that belongs to somebody, and the hash of its password, sorted; what is damaged is left out."""
+
     def register(self, name: str, password: str, done: Done) -> None:
         """Create an account durably, then call done; Conflict if the name is taken."""
 

@@ -75,6 +75,10 @@ class MemoryLog:
         """The password hash of an account, None if nobody owns the name."""
         return self._passwords.get(name)
 
+    def accounts(self) -> Iterator[tuple[str, str]]:
+        """Every name that belongs to somebody, and the hash of its password."""
+        yield from sorted(self._passwords.items())
+
     def register(self, name: str, password: str, done: Done) -> None:
         """Create an account; Conflict if the name is taken."""
         done(self._register(name, password))

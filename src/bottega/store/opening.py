@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
 SCHEMES = ("postgresql", "postgres")
 """How the URL of a database begins."""
+
+
+Where = Path | str
+"""A directory, or the URL of a database."""
 
 
 def is_url(text: str) -> bool:
@@ -31,6 +36,15 @@ def shown(url: str) -> str:
     """
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def named(where: Where) -> str:
+    """A store as anybody may read it.
+
+    >>> named(Path("bottega-data")), named("postgresql://ada:secret@db/house")
+    ('bottega-data', 'postgresql://db/house')
+    """
+    return str(where) if isinstance(where, Path) else shown(where)
 
 
 def open_database(url: str, deliver: Deliver | None = None) -> PostgresLog:

@@ -51,6 +51,12 @@ def read_password(connection: sqlite3.Connection, name: str) -> str | None:
     return str(found[1])
 
 
+def read_accounts(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """All accounts that are what was written, sorted by their names."""
+    rows = connection.execute("SELECT name, password, link FROM accounts").fetchall()
+    return sorted((name, password) for name, password, link in rows if _as_written(name, password, link))
+
+
 def read_revocations(connection: sqlite3.Connection, since: int) -> tuple[int, list[Revocation], list[str]]:
     """What was made void after that number, oldest first; the last number; and the names of those that are damaged.
 

@@ -38,7 +38,7 @@ from bottega.store.chain import alone, checked, opening
 from bottega.store.durations import Durations
 from bottega.store.heads import Heads
 from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Revocation, Row, StoreFault, Summary
-from bottega.store.reading import read_kept, read_password, read_revocations, read_tables, text
+from bottega.store.reading import read_accounts, read_kept, read_password, read_revocations, read_tables, text
 from bottega.store.schema import (
     CHANGE,
     CLOSE_TABLE,
@@ -250,6 +250,13 @@ class SqliteLog:
         except Damaged as damage:
             self._complain("an account is damaged", str(damage))
             return ""  # somebody's still, but no password fits it
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
+
+    def accounts(self) -> Iterator[tuple[str, str]]:
+        """Every name that belongs to somebody, and the hash of its password."""
+        try:
+            yield from read_accounts(self._reader)
         except sqlite3.Error as error:
             raise self._unread(error) from error
 

@@ -91,7 +91,7 @@ def test_a_changed_row_is_known(log: PostgresLog, server: PostgresServer, databa
     assert append(log, "t1", entry(2)) is None
     assert register(log, "Ada", "hash") is None
     assert revoke(log, Revocation("Ada", "k1", "k2")) is None
-    assert (log.strays(), log.damaged_names(), log.accounts()) == ([], [], [("Ada", "hash")])
+    assert (log.strays(), log.damaged_names(), list(log.accounts())) == ([], [], [("Ada", "hash")])
     for sql in (
         "UPDATE bottega_entries SET text = 'take www' WHERE seq = 1",
         "UPDATE bottega_accounts SET password = 'mine'",
@@ -105,7 +105,7 @@ def test_a_changed_row_is_known(log: PostgresLog, server: PostgresServer, databa
     assert log.revocations()[1] == [Revocation("Ada", "k1", "")]
     assert len(log.strays()) == 1
     assert len(log.damaged_names()) == 2
-    assert log.accounts() == []
+    assert list(log.accounts()) == []
     with closing(PostgresLog(server.url(database))) as other:
         assert isinstance(append(other, "t1", entry(3)), Damaged)
 

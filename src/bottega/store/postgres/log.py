@@ -471,10 +471,10 @@ class PostgresLog:
               if not _as_written(row)),
         ]  # fmt: skip
 
-    def accounts(self) -> list[tuple[str, str]]:
-        """All accounts: names and hashes of passwords, as they were written."""
+    def accounts(self) -> Iterator[tuple[str, str]]:
+        """Every name that belongs to somebody, and the hash of its password."""
         rows = self._ask(lambda session: session.run(schema.ALL_ACCOUNTS))
-        return sorted((plain(row[0]), plain(row[1])) for row in rows if _as_written(row))
+        yield from sorted((plain(row[0]), plain(row[1])) for row in rows if _as_written(row))
 
     def _ask(self, question: Callable[[Session], Coroutine[Any, Any, T]]) -> T:
         """Ask the reading connection something and wait for the answer, which has a limit."""
