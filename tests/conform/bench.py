@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Callable, Iterable
 from random import Random
@@ -44,7 +45,9 @@ class StageWire:
         return self._peer.closed is not None or self._peer.gone
 
     def say(self, text: str) -> None:
-        """Send a message."""
+        """Send a message; one that names a player tells whose connection this is."""
+        if named := re.search(r"\b(ann|bob|cay|dan)[a-z]{4}\b", text):
+            self._number = ("ann", "bob", "cay", "dan").index(named[1])
         for said in self._inward(self._number, text):
             self._peer.says(said)
 
@@ -56,8 +59,10 @@ class StageWire:
 class StageLink:
     """A stage as a server that can be examined; its time passes only while somebody waits for it."""
 
-    def __init__(self, dialect: str, settings: Settings, tamper: Tamper = honest, inward: Tamper = honest) -> None:
-        self.stage = Stage(settings, seed=None)
+    def __init__(
+        self, dialect: str, settings: Settings, tamper: Tamper = honest, inward: Tamper = honest, seed: int = 1
+    ) -> None:
+        self.stage = Stage(settings, seed=seed)
         self._dialect, _, self._profile = dialect.partition("+")
         self._tamper, self._inward = tamper, inward
         self.opened = 0
@@ -79,12 +84,31 @@ class StageLink:
         return self.stage.now()
 
 
-def examine(
-    kit: ServerKit, tamper: Tamper = honest, inward: Tamper = honest, seed: int = 1, seats: int = 2, games: int = 1
-) -> Report:
+class Answers:
+    """A fault in the answers to some requests: what is said to whoever has just asked for that."""
+
+    def __init__(self, asked: str, answer: str, by: str) -> None:
+        self._asked, self._answer, self._by = re.compile(asked), re.compile(answer), by
+        self._last = ""
+        self._asker = -1
+
+    def inward(self, number: int, text: str) -> Iterable[str]:
+        """Somebody asks for something."""
+        self._last, self._asker = text, number
+        return (text,)
+
+    def __call__(self, number: int, text: str) -> Iterable[str]:
+        """The answer is another; an empty one is not sent."""
+        if number == self._asker and self._asked.search(self._last) and self._answer.search(text):
+            text = self._answer.sub(self._by, text)
+        return (text,) if text else ()
+
+
+def examine(kit: ServerKit, tamper: Tamper = honest, seed: int = 1, seats: int = 2, games: int = 1) -> Report:
     """What the kit finds of a server of ours whose messages are tampered with."""
-    settings = Settings(seats=seats, turn_seconds=0, lobby_seconds=2, per_address=0)
-    link = StageLink(kit.name, settings, tamper, inward)
+    inward = tamper.inward if isinstance(tamper, Answers) else honest
+    settings = Settings(seats=seats, turn_seconds=0, lobby_seconds=20, per_address=0)
+    link = StageLink(kit.name, settings, tamper, inward, seed)
     report = Report(kit.name, kit.sections)
     for game in range(games):
         Examination(kit, link, report, Random(seed + game), seats=seats).play()
@@ -96,7 +120,7 @@ def examine(
 Message = dict[str, Any]
 
 
-def altered(suits: Callable[[Message], bool], change: Callable[[Message], None], to: int | None = None) -> Tamper:
+def altered(suits: Callable[[Message], bool], change: Callable[[Message], object], to: int | None = None) -> Tamper:
     """Every JSON message that suits (and goes to that connection) is changed."""
 
     def tamper(number: int, text: str) -> Iterable[str]:

@@ -14,12 +14,16 @@ from bottega.conform.examination import Examination, Pace
 from bottega.conform.kit import ServerKit
 from bottega.conform.links import SocketLink
 from bottega.conform.report import Report, Section, chosen
+from bottega.conform.sagrada_json import SagradaJsonKit
+from bottega.conform.sagrada_text import SagradaTextKit
 from bottega.conform.splendor_json import SplendorKit
 from bottega.plain import say
 from bottega.wire import DIALECTS
 
 SERVER_KITS: dict[str, Callable[[str], ServerKit]] = {
     "splendor-json": SplendorKit,
+    "sagrada-text": SagradaTextKit,
+    "sagrada-json": SagradaJsonKit,
 }
 """How a server of each protocol is examined, given the profile."""
 

@@ -3,8 +3,8 @@
 How it works. All seats of a table are the kit's. Each has a random player (``driving``), a connection to the server and
 one to the reference (``reference``). Whatever a player says goes to both; what the server answers is held, message by
 message, against what the reference answers, which is what the document demands. Players hear the reference, so that
-they stay in their right minds whatever the server does. Now and then somebody says something that must be refused
-(a probe): the answer belongs to nobody, and nothing may come of it.
+they stay in their right minds whatever the server does. Now and then somebody says something aside (a probe), mostly
+what must be refused: the answer belongs to nobody, and nothing may come of it.
 
 What chance brings on the server is told by the server; the kit of the protocol reads it off its messages
 (``ServerKit.deal``, ``foresee``) before the reference goes on.
@@ -83,6 +83,7 @@ class Step(msgspec.Struct, frozen=True):
 
     seat: str = ""
     probe: Probe | None = None
+    request: str = ""
 
 
 class Examination:
@@ -119,6 +120,7 @@ class Examination:
         """Play the game, to its end or until the two games part; or only until it has started."""
         tail = "".join(self._chance.choice(LETTERS) for _ in range(4))
         names = [f"{name}{tail}" for name in NAMES]
+        self._kit.begin()
         waiting = iter(names)
         try:
             while not self._parted:
@@ -170,7 +172,8 @@ class Examination:
             self._reference = Reference(self._kit.settings(self._size), self)
         seat.peer = self._reference.connect(self._kit.dialect, self._kit.profile)
         self._step = Step(seat.name)
-        self._wait(lambda: not seat.peer or len(seat.heard) >= len(seat.peer.inbox), self._pace.answer)
+        greeting = len(self._due(seat))
+        self._wait(lambda: len(seat.heard) >= greeting, self._pace.answer)
         if seat.peer.inbox and seat.heard and (own := self._kit.secret(seat.peer.inbox[0])):
             seat.secret = own
             with suppress(*MISREAD):
@@ -213,7 +216,7 @@ class Examination:
             probe = self._kit.probes[number]
             if self._said[number] >= probe.times or probe.section not in self._report.sections:
                 continue
-            if probe.by_other and other is seat:
+            if (probe.by_other and other is seat) or self._chance.random() > probe.often:
                 continue
             words = probe.make(moment)
             if words is not None:
@@ -230,10 +233,24 @@ class Examination:
         for own, theirs in seat.secrets.items():
             out = out.replace(own, theirs)
         self._lines.append(_line(seat.name, ">", out))
-        self._step = Step(seat.name, probe)
+        self._step = Step(seat.name, probe, text)
         seat.wire.say(out)
+        self._learn(seat, text)
         seat.peer.says(text)
+        silent = not any(self._due(each) for each in self._seats)
         self._compare(feed=probe is None)
+        if probe is not None and silent and not self._parted:
+            self._report.hold(probe.section)
+
+    def _learn(self, seat: Seat, text: str) -> None:
+        """Let the reference know what the answer to a question tells of the deal."""
+        state, names = self._state(), self._names()
+        if state is None or seat.name not in names or not self._kit.curious(text):
+            return
+        number = names.index(seat.name)
+        known = self._told(lambda heard: self._kit.learn(state, number, text, heard[seat.name]), self._pace.answer)
+        if known is not None and self._reference is not None and self._reference.table is not None:
+            self._reference.table.know(known)
 
     def _hush(self) -> bool:
         """Nobody has anything to say: whoever waited for so long only is told that nothing comes."""
@@ -280,12 +297,19 @@ class Examination:
         self._wait(lambda: False, QUIET_SECONDS)
         seat.driven.lost = True
         self._go_on(seat)
+        while seat.driven.unsaid and not self._parted:  # nobody else goes on meanwhile: no turn is lost
+            self._request(seat)
+            self._go_on(seat)
 
     def _end(self) -> None:
         """Everybody has finished: see that nothing more comes."""
         self._step = Step()
         self._wait(lambda: False, QUIET_SECONDS)
         self._compare(feed=False)
+        for number, text in self._kit.epilogue:
+            seat = self._seats[number]
+            if not self._parted and seat.peer is not None and not seat.peer.gone:
+                self._exchange(seat, text, None)
         if not self._parted:
             self._report.hold(GAME)
             self._report.hold(SECRETS)
@@ -305,7 +329,16 @@ class Examination:
 
     def foresee(self, position: AnyPosition, seat: int, actions: Sequence[Action]) -> Any:
         """The state in which these actions bring to light what the server says they do."""
+        mover = next(each for each in self._seats if each.name == position.seats[seat].name)
+        question = self._kit.aside(position.state, seat, actions)
+        if question and mover.wire is not None:
+            self._lines.append(_line(mover.name, ">", question))
+            mover.wire.say(question)
         state = self._told(lambda heard: self._kit.foresee(position.state, seat, actions, heard), self._pace.answer)
+        if question:
+            answer = next((text for text in mover.heard if self._kit.answers_aside(text)), None)
+            if answer is not None:
+                mover.heard.remove(answer)
         return position.state if state is None else state
 
     def _told(self, read: Callable[[dict[str, list[str]]], Any], seconds: float) -> Any:
@@ -361,6 +394,8 @@ class Examination:
                     self._report.hold(self._kit.ping_section)
                     wire.say(pong)
                     continue
+                if self._kit.ignored(text):
+                    continue
                 seat.heard.append(text)
                 self._lines.append(_line(seat.name, "<", text))
             if wire.closed and not seat.gone:
@@ -373,9 +408,9 @@ class Examination:
         """Hold what came against what should have come."""
         expected: dict[str, list[str]] = {}
         for seat in self._seats:
-            inbox = seat.peer.inbox if seat.peer is not None else deque()
-            expected[seat.name] = list(inbox)
-            inbox.clear()
+            expected[seat.name] = self._due(seat)
+            if seat.peer is not None:
+                seat.peer.inbox.clear()
         self._wait(
             lambda: all(len(seat.heard) >= len(expected[seat.name]) or seat.gone for seat in self._seats),
             self._pace.answer,
@@ -387,6 +422,10 @@ class Examination:
             if feed:
                 seat.driven.heard += expected[seat.name]
         self._look_for_ends()
+
+    def _due(self, seat: Seat) -> list[str]:
+        """What the reference has said to somebody."""
+        return [] if seat.peer is None else [text for text in seat.peer.inbox if not self._kit.ignored(text)]
 
     def _judge(self, seat: Seat, expected: list[str], got: list[str]) -> None:
         for text in got:
@@ -437,7 +476,8 @@ class Examination:
             return
         if not came and self._kit.may_lack(wanted):
             return
-        self._parted = True
+        # After another answer to what was said aside the games are still the same, unless something came of it.
+        self._parted = self._step.probe is None or self._step.seat != seat.name or len(wanted) != len(came)
         if not wanted and any(kind in self._kit.private for kind in came):
             self._find(SECRETS, f"{seat.name} is told {came[0]}, which is somebody else's")
         elif not wanted:
@@ -453,7 +493,7 @@ class Examination:
     def _section(self, seat: Seat, kind: str) -> str:
         """What a message belongs to: to the probe that it answers, or to the part of the document about its kind."""
         probe = self._step.probe
-        return self._kit.section(kind) if probe is None else probe.section
+        return self._kit.section(kind, self._step.request) if probe is None else probe.section
 
     def _overheard(self, seat: Seat, text: str) -> None:
         """Whether somebody is told somebody else's secret."""

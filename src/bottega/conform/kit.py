@@ -55,7 +55,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """Something to say that must be refused and change nothing."""
+    """Something to say that changes nothing: what must be refused, or a question."""
 
     section: str
     make: Callable[[Moment], str | None]
@@ -63,7 +63,9 @@ class Probe(msgspec.Struct, frozen=True):
     by_other: bool = False
     """Whether somebody says it who is not about to say something."""
     times: int = 2
-    """How often it is said in a game."""
+    """How often it is said in a game, at most."""
+    often: float = 1.0
+    """How likely it is said at a moment that suits: less for what should be said all through the game."""
 
 
 class ServerKit(ABC):
@@ -84,6 +86,8 @@ class ServerKit(ABC):
     """Whether the document lets players come back."""
     drops: ClassVar[int] = 2
     """How often somebody is dropped in a game, where players can come back."""
+    epilogue: ClassVar[tuple[tuple[int, str], ...]] = ()
+    """What is said after the end of a game, and by which player."""
     greets: ClassVar[bool] = True
     """Whether the server speaks first."""
     ping_section: ClassVar[str] = ""
@@ -130,6 +134,29 @@ class ServerKit(ABC):
     def foresee(self, state: Any, seat: int, actions: Sequence[Action], heard: Heard) -> Any | None:
         """The state from which these (legal) actions bring to light what was told, None if that was not told yet."""
 
+    def begin(self) -> None:  # noqa: B027 - most keep nothing
+        """A new game: forget the last one."""
+
+    def curious(self, request: str) -> bool:
+        """Whether the answer to a request may tell what was dealt and nobody has seen yet."""
+        return False
+
+    def learn(self, state: Any, seat: int, request: str, heard: Sequence[str]) -> Any | None:
+        """The state with what the answers to such a request tell, None if they are not there yet."""
+        return state
+
+    def aside(self, state: Any, seat: int, actions: Sequence[Action]) -> str:
+        """What to ask to learn what these (legal) actions have brought to light, '' if it is told anyway."""
+        return ""
+
+    def answers_aside(self, text: str) -> bool:
+        """Whether that is the answer to what was asked aside."""
+        return False
+
+    def ignored(self, text: str) -> bool:
+        """Whether a message is of no interest, and may come or not."""
+        return False
+
     def hasty(self, request: str) -> bool:
         """Whether nothing may be said before this request: something else is half done."""
         return False
@@ -154,8 +181,8 @@ class ServerKit(ABC):
         """An order in which the messages that came can be compared, where the document leaves the order open."""
         return None
 
-    def section(self, kind: str) -> str:
-        """Where a kind of message is described."""
+    def section(self, kind: str, request: str = "") -> str:
+        """Where a kind of message is described, as an answer to that request."""
         return self.kinds.get(kind, GAME)
 
 

@@ -48,7 +48,9 @@ class Oracle(Protocol):
         """What these players, in the order of joining, are dealt; None: whatever comes."""
 
     def foresee(self, position: AnyPosition, seat: int, actions: Sequence[Action]) -> Any:
-        """The state of the position in which the (legal) actions bring to light what they do."""
+        """The state of the position in which the (legal) actions bring to light what they do; with another order of
+        play, if only that shows it.
+        """
 
 
 class Dealer:
@@ -111,9 +113,20 @@ class OracleTable(Table):
     ) -> None:
         """Play, in the state in which it brings to light what it should."""
         if not isinstance(actions, str) and self.why_not(seat, actions) is None:
-            state = self.oracle.foresee(self.position, seat, actions)
-            self.position = self.head = msgspec.structs.replace(self.position, state=state)
+            name = self.position.seats[seat].name
+            found = self.oracle.foresee(self.position, seat, actions)
+            self.know(found)
+            seat = [each.name for each in self.position.seats].index(name)
         super().move(seat, actions, answer, cmd_id, after)
+
+    def know(self, found: Any) -> None:
+        """Stand as the other side's game does: in another state, perhaps in another order of play."""
+        position = self.position
+        if isinstance(found, Deal):
+            seats = {seat.name: seat for seat in position.seats}
+            position = msgspec.structs.replace(position, seats=tuple(seats[name] for name in found.order))
+            found = found.state
+        self.position = self.head = msgspec.structs.replace(position, state=found)
 
 
 class OracleHouse(House):
@@ -255,6 +268,7 @@ class Reference:
         raise AssertionError("time does not pass: something is always due")
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> OracleTable | None:
         """The newest table, if there is one."""
-        return next(reversed(self.house.tables.values()), None)
+        table = next(reversed(self.house.tables.values()), None)
+        return table if isinstance(table, OracleTable) else None
