@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from bottega.bots import choose
+from bottega.client.auto import decide
 from bottega.client.core import Act, Broken, Client, Enter, Goodbye, Happening, Players, Ready, Refused, Stage
 from bottega.client.core import StreamClient as Stream
 from bottega.table.events import Event, Notice
@@ -90,7 +90,10 @@ class Sitting:
             data = framing.encode(message)
             if not self._greeted:
                 data, self._greeted = framing.greeting() + data, True
-            self.happened += self.client.receive(data, self.match.stage.now())
+            happened = self.client.receive(data, self.match.stage.now())
+            self.happened += happened
+            broken = [each for each in happened if isinstance(each, Broken)]
+            assert not broken, (broken, self.client.known)
             self.look()
             if self.client.known.stage is Stage.PLAYING and self.match.chance.random() < self.match.dropping:
                 self.drop()  # with all that has arrived and was not read yet
@@ -177,10 +180,9 @@ class Match:
         for sitting in self.sittings:
             known = sitting.client.known
             if known.stage is Stage.PLAYING and known.options and known.me is not None:
-                seed = self.chance.randbytes(16)
-                action = choose(self.bot, known.rules, sitting.client.head(), known.me, seed)
-                assert action in known.options
-                sitting.wish(Act((action,)))
+                wish = decide(sitting.client, self.bot, self.chance)
+                assert isinstance(wish, Act)
+                sitting.wish(wish)
                 return
         self.stage.wait(1.0)
 

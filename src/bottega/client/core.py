@@ -379,6 +379,8 @@ class Client(ABC):
         """How many messages made sense on this connection."""
         self._seed = seed or secrets.token_bytes(SEED_BYTES)
         """What hidden things are imagined by."""
+        self.again: float | None = None
+        """When ``tick`` wants to be called, if it does."""
         self._outgoing: list[bytes] = []
         self._imagined: tuple[msgspec.Struct, Any] | None = None
 
@@ -419,6 +421,11 @@ class Client(ABC):
         """The connection is gone; what is known stays, and what was prepared."""
         self._outgoing.clear()
         self.learn(connected=False, awaiting=False, options=())
+        return []
+
+    def tick(self, now: float) -> list[Happening]:
+        """It is so late now; of interest to whoever has set ``again``."""
+        self.now, self.again = now, None
         return []
 
     def to_send(self) -> list[bytes]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bottega.client.core import StreamClient
+from bottega.client.sagrada_json import SagradaJsonClient
 from bottega.client.splendor_json import SplendorJsonClient
 
-CLIENTS: dict[str, type[StreamClient]] = {client.DIALECT: client for client in (SplendorJsonClient,)}
+CLIENTS: dict[str, type[StreamClient]] = {client.DIALECT: client for client in (SplendorJsonClient, SagradaJsonClient)}
 """A client of each protocol; it is made with the name of its profile."""

@@ -342,7 +342,7 @@ class Link:
         writing = asyncio.create_task(self._write(transport))
         self._sending.set()
         try:
-            while data := await transport.read():
+            while data := await self._read(transport):
                 for happening in client.receive(data, self._clock()):
                     if isinstance(happening, Broken) and not client.understood:
                         yield GaveUp(stranger(client, self.where, data))
@@ -355,6 +355,20 @@ class Link:
             self._transport = None
         for happening in client.lost():
             yield happening
+
+    async def _read(self, transport: Transport) -> bytes:
+        """What comes next; while it is waited for, the client is told the time if it wants to know it."""
+        reading = asyncio.ensure_future(transport.read())
+        try:
+            while not reading.done():
+                again = self.client.again
+                await asyncio.wait({reading}, timeout=None if again is None else max(0.0, again - self._clock()))
+                if not reading.done():
+                    self.client.tick(self._clock())
+                    self._sending.set()
+            return reading.result()
+        finally:
+            reading.cancel()
 
     async def _write(self, transport: Transport) -> None:
         """Send whatever the client has to say, whenever it has."""

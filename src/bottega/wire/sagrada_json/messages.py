@@ -111,10 +111,10 @@ class Die(Part, frozen=True):
     value: str
 
 
-class Space(Part, frozen=True):
+class Space(Part, frozen=True, kw_only=True):
     """A space of a window: its die if there is one, and what is printed on it."""
 
-    die: Die | msgspec.UnsetType
+    die: Die | msgspec.UnsetType = msgspec.UNSET
     color_rule: str
     value_rule: str
 
@@ -133,13 +133,13 @@ class Objective(Part, frozen=True):
     color: str
 
 
-class Player(Part, frozen=True):
+class Player(Part, frozen=True, kw_only=True):
     """A player as the viewer may see them."""
 
     username: str
     id: int
     player_window: Window
-    player_objective: Objective | msgspec.UnsetType
+    player_objective: Objective | msgspec.UnsetType = msgspec.UNSET
     is_online: bool
     die_used: bool
     tool_card_used: bool
