@@ -123,6 +123,15 @@ MAX_QUOTED = 40
 MAX_LISTED = 8
 """Entries of a list somebody sent that are repeated in an error."""
 
+# -- the wire page -----------------------------------------------------------------------------------------------------
+
+CODE_SECONDS = 600.0
+"""How long a code is good that shows a connection on a page."""
+MAX_TAPS = 8
+"""Connections that one page is shown at once."""
+MAX_TAPPED = 16_384
+"""Characters of a message that are shown on it; the rest is left out there."""
+
 # -- commands ---------------------------------------------------------------------------------------------------------
 
 MAX_ACTIONS = 64

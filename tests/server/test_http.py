@@ -22,6 +22,7 @@ from bottega.store.memory import MemoryLog
 from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import House
 from bottega.table.position import Setup
+from bottega.wire import DIALECTS
 from bottega.wire.house.messages import Replay, TableList
 from tests.server.harness import TIMEOUT, HouseProcess, bottega, running_house
 from tests.server.house_client import Browser
@@ -118,6 +119,19 @@ def test_tables(client: httpx.Client, house: HouseProcess, finished: str) -> Non
     assert hidden not in json.dumps(answer)
     assert TableList.__name__ in client.get("/api/house.schema.json").json()["$defs"]
     anna.close()
+
+
+def test_the_pages_about_the_protocols(client: httpx.Client) -> None:
+    """They are shown to whoever writes a client; every message's section is on them; there are no others."""
+    guides = client.get("/api/wire.json").json()["protocols"]
+    assert guides.keys() == {*DIALECTS, "house"}
+    for name, guide in guides.items():
+        page = client.get(f"/docs/protocols/{name}")
+        assert page.headers["content-type"].startswith("text/html")
+        for entry in [*guide["said"].values(), *guide["told"].values()]:
+            assert f'id="{entry["section"]}"' in page.text
+        assert {"state", "takes", "leads"} == guide["states"][0].keys()
+    assert client.get("/docs/protocols/nothing").status_code == 404
 
 
 def test_the_log_of_a_finished_game(client: httpx.Client, finished: str, tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ from bottega.table.accounts import Accounts
 from bottega.table.house import House, Settings
 from bottega.table.quotas import Quotas
 from bottega.wire import DIALECTS
+from bottega.wire.core.taps import Taps
 
 if TYPE_CHECKING:
     from bottega.store.postgres import PostgresLog
@@ -166,8 +167,9 @@ async def serve(
             handshakes = Handshakes(certificate, limits, metrics, quotas, proxies)
             loop.add_signal_handler(signal.SIGHUP, certificate.reload)
             metrics.certificate = certificate
+        taps = Taps(time.monotonic)
         doors = [
-            Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics, each.listener, proxies)
+            Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics, each.listener, proxies, taps)
             for each in listeners
         ]
         servers: list[asyncio.Server] = []
@@ -181,7 +183,7 @@ async def serve(
         metrics.bots = bots
         names = (http.host, *settings.hosts)
         secure = None if http.encrypted is False else handshakes
-        web = HttpServer(house, metrics, limits, settings.origins, names, secure, proxies)
+        web = HttpServer(house, metrics, limits, settings.origins, names, secure, proxies, taps)
         metrics.crowds = [*doors, web.door]
         await web.start(http_socket)
         for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):

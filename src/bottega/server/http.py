@@ -2,8 +2,9 @@
 
 ========================== ==========================================================
 ``/``, ``/table/ID``,      the page (one page, it finds its way by the address)
-``/replay/ID``
+``/replay/ID``, ``/wire``
 ``/ws``                    the house protocol
+``/docs/protocols/NAME``   the pages about the protocols
 ``/api/…``                 JSON, see ``docs/protocols/house.md``
 ``/health``, ``/ready``,   for whoever runs the house: does it live, should people be sent here, how is it
 ``/metrics``
@@ -25,13 +26,14 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bottega.limits import MAX_LOOKUPS, MAX_REQUEST, Limits
 from bottega.server.addresses import Proxies
 from bottega.server.api import Answers, Listing, Untold, archive, replay
 from bottega.server.beside import Beside
+from bottega.server.documents import PATH, document
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.hosts import Hosts
 from bottega.server.metrics import Metrics
@@ -41,6 +43,8 @@ from bottega.server.requests import ASKER, NAME, Counted, HttpDoor
 from bottega.server.websocket import WebSocketDoor
 from bottega.table.beside import Run
 from bottega.table.house import House
+from bottega.wire.core.taps import Taps
+from bottega.wire.guide import wire_guide
 from bottega.wire.house.catalogue import catalogue
 from bottega.wire.house.room import Room
 from bottega.wire.house.types import schema
@@ -64,6 +68,7 @@ class _Api:
         self._replays = Answers(room.house, replay, run)
         self._catalogue = lru_cache(1)(lambda: msgspec.json.encode(catalogue()))
         self._schema = lru_cache(1)(lambda: msgspec.json.encode(schema()))
+        self._guide = lru_cache(1)(lambda: msgspec.json.encode(wire_guide()))
 
     async def tables(self, request: Request) -> Response:
         """What is played and what was."""
@@ -86,6 +91,10 @@ class _Api:
         """The house protocol as JSON Schema."""
         return _json(self._schema(), "public, max-age=3600")
 
+    async def guide(self, request: Request) -> Response:
+        """What every message of every protocol means."""
+        return _json(self._guide(), "public, max-age=3600")
+
 
 class HttpServer:
     """Starlette and our WebSocket on a socket that is bound already."""
@@ -99,11 +108,12 @@ class HttpServer:
         hosts: tuple[str, ...] = (),
         handshakes: Handshakes | None = None,
         proxies: Proxies | None = None,
+        taps: Taps | None = None,
     ) -> None:
         loop = asyncio.get_running_loop()
         self._reading = Beside("reading old games", MAX_LOOKUPS)
         metrics.watch(self._reading, "MAX_LOOKUPS")
-        room = Room(house, loop.call_later, self._reading)
+        room = Room(house, loop.call_later, self._reading, taps)
         names = Hosts(*hosts, origins=origins)
         self.readiness = Readiness(house.log)
         metrics.ready = lambda: self.readiness.ready
@@ -123,6 +133,10 @@ class HttpServer:
             await metrics.look()
             return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
+        async def protocol_page(request: Request) -> Response:
+            page = document(request.path_params["name"])
+            return PlainTextResponse("there is no such page\n", 404) if page is None else HTMLResponse(page)
+
         routes = [
             Route("/health", health),
             Route("/ready", is_ready),
@@ -132,9 +146,12 @@ class HttpServer:
             Route("/api/tables/{table}/replay", api.replay),
             Route("/api/games.json", api.games),
             Route("/api/house.schema.json", api.schema),
+            Route("/api/wire.json", api.guide),
+            Route(PATH + "{name}", protocol_page),
             Route("/", pages.index),
             Route("/table/{table}", pages.index),
             Route("/replay/{table}", pages.index),
+            Route("/wire", pages.index),
             Route("/{path:path}", pages.file),
         ]
         app = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])

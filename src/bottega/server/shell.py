@@ -34,7 +34,9 @@ SAID_SECONDS = 1.0
 class Talker(Protocol):
     """What a shell needs to know of its dialect."""
 
-    busy: bool
+    @property
+    def busy(self) -> bool:
+        """Whether further messages are held back."""
 
     @property
     def at(self) -> str:

@@ -11,10 +11,12 @@ from bottega.limits import Limits
 from bottega.server.addresses import Arrival, Proxies, host_of
 from bottega.server.metrics import Metrics
 from bottega.server.proxy_protocol import BadHeader, ProxyHeader
-from bottega.server.shell import Door, Shell
+from bottega.server.shell import Door, Shell, Talker
+from bottega.server.tap import Doorstep
 from bottega.table.house import House
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.framing import BrokenStream, Framing
+from bottega.wire.core.taps import Taps
 
 log = structlog.get_logger("bottega.tcp")
 
@@ -31,12 +33,14 @@ class Listener(Door):
         metrics: Metrics,
         name: str = "",
         proxies: Proxies | None = None,
+        taps: Taps | None = None,
     ) -> None:
         name = name or dialect.NAME + (f"+{profile}" if profile else "")
         super().__init__(name, limits, metrics, house.quotas, proxies)
         self.dialect = dialect
         self.profile = profile
         self.house = house
+        self.taps = taps
 
     def connection(self, arrival: Arrival | None = None) -> Connection:
         """For ``loop.create_server``, or for somebody who has shaken hands."""
@@ -80,10 +84,13 @@ class Connection(Shell):
         listener = self._listener
         self._framing = listener.dialect.framing(listener.profile)
         self._dialect = dialect = listener.dialect(listener.house, self, listener.profile)
-        self._begin(dialect)
+        doorstep = None if listener.taps is None else Doorstep(self, dialect, listener.taps)
+        self._begin(doorstep or dialect)
         if greeting := self._framing.greeting():
             self.send_framed(greeting)
         dialect.opened()
+        if doorstep is not None:
+            doorstep.greeting = tuple(self._out)
         self._naming = self._loop.call_later(self._door.limits.silent_seconds, self._check_named)
 
     def data_received(self, data: bytes) -> None:
@@ -147,6 +154,27 @@ class Connection(Shell):
             log.debug("closing", listener=self._door.name, peer=self.peer_name, table=self.at, reason=reason)
             self._held.clear()
             self._shut()
+
+    # -- for whoever looks at it ------------------------------------------------------------------------------------
+
+    @property
+    def talks_to(self) -> Talker | None:
+        """What its messages are given to."""
+        return self._talker
+
+    @talks_to.setter
+    def talks_to(self, talker: Talker) -> None:
+        self._talker = talker
+
+    @property
+    def protocol(self) -> str:
+        """What is spoken here, with the profile."""
+        listener = self._listener
+        return listener.dialect.NAME + (f"+{listener.profile}" if listener.profile else "")
+
+    def framing(self) -> Framing:
+        """A framing like its own, for what it is told."""
+        return self._listener.dialect.framing(self._listener.profile)
 
     def _check_proxied(self) -> None:
         self._cut("it does not say for whom it connects", "proxy_seconds")

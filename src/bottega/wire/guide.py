@@ -14,11 +14,14 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 
 from bottega.wire import DIALECTS
 from bottega.wire.core.loose_json import Object, Unreadable, read_object, write_object
+from bottega.wire.core.machine import Machine
+from bottega.wire.house.dialect import HouseDialect
 
 SAID, TOLD = ">", "<"
 """From a client; from the server."""
@@ -26,7 +29,7 @@ HIDDEN = "…"
 """What stands where a secret stood; in a transcript it matches anything."""
 WORDS = "words"
 """The key of protocols whose messages are lines of words."""
-HOUSE = "house"
+HOUSE = HouseDialect.NAME
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -119,3 +122,54 @@ def guide(name: str) -> Guide:
     """The guide to the protocol of that name."""
     text = (files("bottega.wire") / "guides" / f"{name}.txt").read_text("utf-8")
     return Guide(text, DIALECTS[name].machine.aliases if name in DIALECTS else {})
+
+
+# -- for other programs ------------------------------------------------------------------------------------------------
+
+
+class StateGuide(msgspec.Struct, frozen=True):
+    """A state of a protocol: the messages that are heard in it, and where it may lead."""
+
+    state: str
+    takes: tuple[str, ...]
+    leads: tuple[str, ...]
+
+
+class ProtocolGuide(msgspec.Struct, frozen=True):
+    """What a page needs to explain a protocol: its messages of both directions, and its states."""
+
+    said: dict[str, Entry]
+    told: dict[str, Entry]
+    states: tuple[StateGuide, ...]
+
+
+class WireGuide(msgspec.Struct, frozen=True):
+    """Every protocol by its name."""
+
+    protocols: dict[str, ProtocolGuide]
+
+
+def wire_guide() -> WireGuide:
+    """All guides, with the machines of their protocols."""
+    machines = {**{name: dialect.machine for name, dialect in DIALECTS.items()}, HOUSE: HouseDialect.machine}
+    return WireGuide({name: _protocol_guide(guide(name), machine) for name, machine in machines.items()})
+
+
+def _protocol_guide(known: Guide, machine: Machine[Any]) -> ProtocolGuide:
+    messages = {
+        way: {name: entry for (other, name), entry in known.entries.items() if other == way} for way in (SAID, TOLD)
+    }
+    messages[SAID] |= {alias: messages[SAID][name] for alias, name in machine.aliases.items()}
+    states = type(machine.start)
+    return ProtocolGuide(
+        messages[SAID],
+        messages[TOLD],
+        tuple(
+            StateGuide(
+                state.name.lower(),
+                tuple(message for (where, message) in machine.rows if where is state),
+                tuple(then.name.lower() for then in states if then is not state and machine.leads(state, then)),
+            )
+            for state in states
+        ),
+    )

@@ -57,7 +57,7 @@ export interface Closing {
   reason: string
 }
 
-export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Rematch
+export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Rematch | Tap | Untap
 
 /** One of the 48 cards: what it costs, what it is worth and what it produces. */
 export interface DevelopmentCard {
@@ -69,6 +69,12 @@ export interface DevelopmentCard {
   inputs: number[]
   outputs: number[]
   faith: number
+}
+
+/** One message: a sentence about it and the section of the page that describes it. */
+export interface Entry {
+  sentence: string
+  section: string
 }
 
 /** A game that can be played here, and by how many. */
@@ -121,7 +127,7 @@ export interface Lobby {
   cmd_id: string
 }
 
-export type Message = Ok | Refused | Welcome | Tables | TableChanges | Snapshot | Step | PresenceNews | Said | Replaced | SignedOut | RematchNews | Closing
+export type Message = Ok | Refused | Welcome | Tables | TableChanges | Snapshot | Step | PresenceNews | Said | Replaced | SignedOut | RematchNews | Wire | Closing
 
 /** A noble tile: its prestige and the bonuses it asks for. */
 export interface Noble {
@@ -139,6 +145,7 @@ export interface Ok {
   name?: string | null
   token?: string | null
   tables?: string[] | null
+  code?: string | null
 }
 
 /** Open a table and, unless you only want to watch, sit down at it. */
@@ -183,6 +190,13 @@ export interface PrivateObjective {
   name_it: string
   colour: number
   description: string
+}
+
+/** What a page needs to explain a protocol: its messages of both directions, and its states. */
+export interface ProtocolGuide {
+  said: Record<string, Entry>
+  told: Record<string, Entry>
+  states: StateGuide[]
 }
 
 /** A public objective: `points` for every one of `per`. */
@@ -660,6 +674,13 @@ export interface Start {
   cmd_id: string
 }
 
+/** A state of a protocol: the messages that are heard in it, and where it may lead. */
+export interface StateGuide {
+  state: string
+  takes: string[]
+  leads: string[]
+}
+
 /**
  * Entry `seq` of a table: what happened, and the table after it. The two parts above, in one object.
  *
@@ -717,6 +738,12 @@ export interface Tables {
   tables: TableLine[]
 }
 
+/** Ask for a code: the next TCP connection that begins with `WATCH code` is shown to you, message by message. */
+export interface Tap {
+  type: "tap"
+  cmd_id: string
+}
+
 /** A tool card; `colour` is that of the die which pays for it in a solo game. */
 export interface Tool {
   number: number
@@ -726,6 +753,12 @@ export interface Tool {
   effect: string
   when: string
   restrictions: string
+}
+
+/** Be shown no connection any more; your code is void. */
+export interface Untap {
+  type: "untap"
+  cmd_id: string
 }
 
 /** Follow a table no longer. A seat you hold counts as left alone. */
@@ -771,6 +804,26 @@ export interface Window {
   name: string
   difficulty: number
   cells: string
+}
+
+/**
+ * Something about a connection of yours that you are shown: it was opened or closed, a message was `said` by the
+ *     client or `told` by the server, or it has come to another `state`.
+ */
+export interface Wire {
+  type: "wire"
+  line: number
+  what: "closed" | "opened" | "said" | "state" | "told"
+  at: number
+  protocol?: string
+  name?: string
+  text?: string
+  state?: string
+}
+
+/** Every protocol by its name. */
+export interface WireGuide {
+  protocols: Record<string, ProtocolGuide>
 }
 
 /** Add a word to the seed, in place of the one you gave before. Everybody is told; until the game starts. */

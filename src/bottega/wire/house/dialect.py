@@ -43,6 +43,7 @@ from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
 from bottega.wire.core.dialect import Ask, Dialect, Framed, Look
 from bottega.wire.core.machine import BadRequest, Handling, Machine, Row, on
+from bottega.wire.core.taps import Passed
 from bottega.wire.house import messages
 from bottega.wire.house.messages import Command, GameName, Message
 from bottega.wire.house.phrases import PHRASES
@@ -164,6 +165,7 @@ class HouseDialect(Dialect[Message]):
         self.gone = True
         self.house.withdraw(self)
         self.room.lobby.unsubscribe(self)
+        self.room.taps.withdraw(self)
         if self.name:
             self.house.identity.went(self._claim, self)
             self.name = ""
@@ -175,7 +177,7 @@ class HouseDialect(Dialect[Message]):
     @property
     def wanting(self) -> bool:
         """Whether they have said what they came for."""
-        return bool(self.watching or self.name) or self.room.lobby.reads(self)
+        return bool(self.watching or self.name) or self.room.lobby.reads(self) or self.room.taps.watches(self)
 
     # -- who you are --------------------------------------------------------------------------------------------------
 
@@ -272,6 +274,22 @@ class HouseDialect(Dialect[Message]):
     def shown(self, frame: bytes) -> None:
         """The lobby's list has changed, or somebody has said something."""
         self.peer.send_framed(frame)
+
+    # -- looking at other connections of one's own --------------------------------------------------------------------
+
+    def tap(self, command: messages.Tap) -> Handling:
+        """Have a code for a connection that shall be shown here."""
+        yield _ok(command, code=self.room.taps.offer(self))
+
+    def untap(self, command: messages.Untap) -> Handling:
+        """Be shown none any more."""
+        self.room.taps.withdraw(self)
+        yield _ok(command)
+
+    def passed(self, news: Passed) -> None:
+        """Something has passed on a connection that is shown here."""
+        fields = msgspec.structs.asdict(news)
+        self.peer.send_framed(encoded(messages.Wire(at=int(self.house.date() * 1000), **fields)))
 
     # -- following tables ---------------------------------------------------------------------------------------------
 
@@ -592,6 +610,8 @@ HouseDialect.machine = Machine(
         on(State.GUEST, "why", messages.Why, HouseDialect.why),
         on(State.GUEST, "chat", messages.Chat, HouseDialect.chat),
         on(State.GUEST, "rematch", messages.Rematch, HouseDialect.rematch),
+        on(_BOTH, "tap", messages.Tap, HouseDialect.tap),
+        on(_BOTH, "untap", messages.Untap, HouseDialect.untap),
     ],
 )
 

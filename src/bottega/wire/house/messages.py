@@ -148,6 +148,14 @@ class Rematch(_AtTable, frozen=True, tag="rematch"):
     """After a game: open a table just like it, or find the one that somebody else opened for it."""
 
 
+class Tap(_Command, frozen=True, tag="tap"):
+    """Ask for a code: the next TCP connection that begins with ``WATCH code`` is shown to you, message by message."""
+
+
+class Untap(_Command, frozen=True, tag="untap"):
+    """Be shown no connection any more; your code is void."""
+
+
 Command = (
     Hello
     | SetPassword
@@ -167,6 +175,8 @@ Command = (
     | Why
     | Chat
     | Rematch
+    | Tap
+    | Untap
 )
 
 
@@ -184,6 +194,8 @@ class Ok(_Message, frozen=True, tag="ok", omit_defaults=True):
     token: str | None = None
     tables: tuple[str, ...] | None = None
     """After ``hello``: the tables at which you hold a seat."""
+    code: str | None = None
+    """After ``tap``: what to say on the connection that shall be shown."""
 
 
 class Refused(_Message, frozen=True, tag="refused"):
@@ -398,6 +410,26 @@ class RematchNews(_Message, frozen=True, tag="rematch"):
     next: str
 
 
+class Wire(_Message, frozen=True, tag="wire", omit_defaults=True):
+    """Something about a connection of yours that you are shown: it was opened or closed, a message was ``said`` by the
+    client or ``told`` by the server, or it has come to another ``state``.
+    """
+
+    line: int
+    """Which connection, counted from 1."""
+    what: Literal["opened", "said", "told", "state", "closed"]
+    at: int
+    """When, in milliseconds since 1970."""
+    protocol: str = ""
+    """Of one that was opened: the dialect with its profile."""
+    name: str = ""
+    """Of a message: what it is called, empty if it is none."""
+    text: str = ""
+    """Of a message: all of it, but for its secrets."""
+    state: str = ""
+    """Where the connection stands; a message that was said is heard in that state."""
+
+
 class Closing(_Message, frozen=True, tag="closing"):
     """The house closes; come back in a moment, nothing is lost."""
 
@@ -417,6 +449,7 @@ Message = (
     | Replaced
     | SignedOut
     | RematchNews
+    | Wire
     | Closing
 )
 

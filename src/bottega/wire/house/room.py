@@ -22,6 +22,7 @@ from bottega.table.entries import DamagedLog, Moved, Skipped
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
+from bottega.wire.core.taps import Taps
 from bottega.wire.house.lobby import Later, LobbyList
 from bottega.wire.house.messages import Said
 from bottega.wire.house.phrases import PHRASES
@@ -49,8 +50,9 @@ class Recent:
 class Room:
     """The shared side of the house protocol."""
 
-    def __init__(self, house: House, later: Later, run: Run = at_once) -> None:
+    def __init__(self, house: House, later: Later, run: Run = at_once, taps: Taps | None = None) -> None:
         self.house = house
+        self.taps = taps or Taps(house.now)
         self._past: Once[AnyPosition | Refusal] = Once(self._read, run, KEPT_FOLDED, lasts)
         self.lobby = LobbyList(house, later)
         self._recent: dict[str, Recent] = {}

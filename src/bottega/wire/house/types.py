@@ -16,6 +16,7 @@ import msgspec
 from bottega.games import GAMES
 from bottega.games.refusal import Phrasebook
 from bottega.table.phrases import PHRASES as TABLE_PHRASES
+from bottega.wire.guide import WireGuide
 from bottega.wire.house import messages
 from bottega.wire.house.catalogue import Catalogue
 from bottega.wire.house.phrases import PHRASES as HOUSE_PHRASES
@@ -33,6 +34,7 @@ def schema() -> Schema:
         "Replay": messages.Replay,
         "TableList": messages.TableList,
         "Catalogue": Catalogue,
+        "WireGuide": WireGuide,
     }
     roots, types = msgspec.json.schema_components(named.values(), ref_template=_ROOT + "{name}")
     for name, root in zip(named, roots, strict=True):
