@@ -13,6 +13,7 @@ import msgspec
 from bottega.conform.examination import Examination, Pace
 from bottega.conform.kit import ServerKit
 from bottega.conform.links import SocketLink
+from bottega.conform.renaissance_json import RenaissanceJsonKit
 from bottega.conform.report import Report, Section, chosen
 from bottega.conform.sagrada_json import SagradaJsonKit
 from bottega.conform.sagrada_text import SagradaTextKit
@@ -23,6 +24,7 @@ from bottega.wire import DIALECTS
 SERVER_KITS: dict[str, Callable[[str], ServerKit]] = {
     "splendor-json": SplendorKit,
     "sagrada-text": SagradaTextKit,
+    "renaissance-json": RenaissanceJsonKit,
     "sagrada-json": SagradaJsonKit,
 }
 """How a server of each protocol is examined, given the profile."""

@@ -113,6 +113,7 @@ class Examination:
         self._secret_values: dict[str, str] = {}
         self._requests = 0
         self._dropped = 0
+        self._returning = ""
 
     # -- the game -----------------------------------------------------------------------------------------------------
 
@@ -277,10 +278,11 @@ class Examination:
         """Somebody who is not asked for anything loses the connection, and comes back."""
         if self._state() is None or self._dropped >= self._kit.drops or self._chance.random() > 0.05:
             return
-        idle = [
-            seat for seat in self._seats if seat is not speaker and not seat.driven.unsaid and not seat.driven.heard
-        ]
-        if not idle or not self._kit.may_drop(self._state(), self._names().index(idle[0].name)):
+        others = [seat for seat in self._seats if seat is not speaker]
+        for seat in others:
+            self._go_on(seat)
+        idle = [seat for seat in others if not seat.driven.unsaid and not seat.driven.done]
+        if self._parted or not idle or not self._kit.may_drop(self._state(), self._names().index(idle[0].name)):
             return
         self._drop(idle[0])
 
@@ -296,10 +298,12 @@ class Examination:
         self._compare(feed=True)
         self._wait(lambda: False, QUIET_SECONDS)
         seat.driven.lost = True
+        self._returning = seat.name
         self._go_on(seat)
         while seat.driven.unsaid and not self._parted:  # nobody else goes on meanwhile: no turn is lost
             self._request(seat)
             self._go_on(seat)
+        self._returning = ""
 
     def _end(self) -> None:
         """Everybody has finished: see that nothing more comes."""
@@ -432,11 +436,9 @@ class Examination:
             self._overheard(seat, text)
         should = [self._kit.read(text, self._state()) for text in expected]
         does = [self._safe_read(text) for text in got]
-        if [kind for kind, _ in should] != [kind for kind, _ in does]:
-            regrouped = self._kit.regroup(should, does)
-            if regrouped is not None:
-                does = [does[at] for at in regrouped]
-                got = [got[at] for at in regrouped]
+        if self._kit.free_order:
+            should, expected = self._sorted(should, expected)
+            does, got = self._sorted(does, got)
         matcher = SequenceMatcher(None, [kind for kind, _ in should], [kind for kind, _ in does], autojunk=False)
         for what, first, last, begin, end in matcher.get_opcodes():
             if what == "equal":
@@ -444,6 +446,11 @@ class Examination:
                     self._hold_against(seat, expected[first + at], should[first + at], does[begin + at])
             else:
                 self._amiss(seat, should[first:last], expected[first:last], does[begin:end], got[begin:end])
+
+    def _sorted(self, read: list[tuple[str, Any]], texts: list[str]) -> tuple[list[tuple[str, Any]], list[str]]:
+        """Messages in an order that does not depend on the order in which they came."""
+        order = sorted(range(len(read)), key=lambda at: (read[at][0], self._kit.rank(*read[at])))
+        return [read[at] for at in order], [texts[at] for at in order]
 
     def _safe_read(self, text: str) -> tuple[str, Any]:
         try:
@@ -454,7 +461,7 @@ class Examination:
     def _hold_against(self, seat: Seat, line: str, should: tuple[str, Any], does: tuple[str, Any]) -> None:
         kind = should[0]
         section = self._section(seat, kind)
-        wrong = difference(should[1], does[1])
+        wrong = difference(*self._kit.settle(kind, should[1], does[1]))
         if not wrong:
             self._report.hold(section)
         elif self._kit.tells_secret(wrong, kind):
@@ -493,6 +500,8 @@ class Examination:
     def _section(self, seat: Seat, kind: str) -> str:
         """What a message belongs to: to the probe that it answers, or to the part of the document about its kind."""
         probe = self._step.probe
+        if self._returning == self._step.seat and self._kit.return_section and probe is None:
+            return self._kit.return_section
         return self._kit.section(kind, self._step.request) if probe is None else probe.section
 
     def _overheard(self, seat: Seat, text: str) -> None:

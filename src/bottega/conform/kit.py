@@ -84,10 +84,14 @@ class ServerKit(ABC):
     """Kinds of messages that tell a secret of whoever receives them."""
     returns: ClassVar[bool] = False
     """Whether the document lets players come back."""
+    return_section: ClassVar[str] = ""
+    """The section about all that is said when somebody comes back, where there is one."""
     drops: ClassVar[int] = 2
     """How often somebody is dropped in a game, where players can come back."""
     epilogue: ClassVar[tuple[tuple[int, str], ...]] = ()
     """What is said after the end of a game, and by which player."""
+    free_order: ClassVar[bool] = False
+    """Whether the document leaves open in which order the messages come that answer one request."""
     greets: ClassVar[bool] = True
     """Whether the server speaks first."""
     ping_section: ClassVar[str] = ""
@@ -177,9 +181,13 @@ class ServerKit(ABC):
         """Whether such a difference in a message tells what the receiver may not know."""
         return False
 
-    def regroup(self, should: Sequence[tuple[str, Any]], does: Sequence[tuple[str, Any]]) -> list[int] | None:
-        """An order in which the messages that came can be compared, where the document leaves the order open."""
-        return None
+    def rank(self, kind: str, value: Any) -> bytes:
+        """What orders messages of one kind, where the document does not."""
+        return msgspec.json.encode(value, order="sorted")
+
+    def settle(self, kind: str, should: Any, does: Any) -> tuple[Any, Any]:
+        """What should be said and what is said, without what the document leaves open where the two differ."""
+        return should, does
 
     def section(self, kind: str, request: str = "") -> str:
         """Where a kind of message is described, as an answer to that request."""

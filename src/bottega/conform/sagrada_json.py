@@ -129,6 +129,7 @@ class SagradaJsonKit(ServerKit):
     kinds = KINDS
     lobby = frozenset({"login"})
     returns = True
+    return_section = "return"
     drops = 1
     dealt = "turn"
 
