@@ -5,6 +5,7 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 TOOLS := .venv/.web-tools
 PAGE := src/bottega/server/page/index.html
+MERMAID := .venv/mermaid/mermaid.min.js
 
 # The machine's Node, or else Node from PyPI, put where only this project sees it.
 NODE_BIN := .venv/node/bin
@@ -13,7 +14,7 @@ PNPM := PATH="$(abspath $(NODE_BIN)):$$PATH" node $(abspath .venv/node/node_modu
 # Bytecode is kept whatever the machine prefers: the suite starts hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: serve test test-fast coverage lint bench chaos fuzz siege install page images clean
+.PHONY: serve test test-fast coverage lint bench chaos fuzz siege docs wheel install page images clean
 .DEFAULT_GOAL := serve
 
 serve: install page  ## start the house on http://127.0.0.1:8000 and the six TCP ports
@@ -52,6 +53,12 @@ chaos: install  ## a server is killed, stopped, starved and lied to while everyb
 fuzz: install  ## garbage and half-truths for every protocol and every reader
 	$(BIN)/python -m trials.fuzz $(ARGS)
 
+docs: install $(MERMAID)  ## the documentation site, site/index.html; ARGS="-b linkcheck" asks other sites for their pages too
+	$(BIN)/python -m sphinx -q -W --keep-going -j auto -b html -d .venv/docs docs site $(ARGS)
+
+wheel: install page  ## sdist and wheel, in dist/
+	$(BIN)/python -m hatchling build -d dist
+
 install: $(INSTALLED)  ## .venv/bin/bottega
 page: $(PAGE)  ## the browser's table
 
@@ -75,9 +82,16 @@ $(TOOLS): $(INSTALLED) web/package.json web/pnpm-lock.yaml
 	$(PNPM) install --frozen-lockfile --reporter=silent
 	touch $@
 
+# What draws the diagrams of the site, so that it asks nobody else for anything.
+$(MERMAID): $(TOOLS)
+	mkdir -p $(@D)
+	PATH="$(abspath $(NODE_BIN)):$$PATH" npm pack --silent --pack-destination $(@D) mermaid@11.17.2 >/dev/null
+	tar -xzf $(@D)/mermaid-11.17.2.tgz -C $(@D) --strip-components=2 package/dist/mermaid.min.js
+	rm $(@D)/mermaid-11.17.2.tgz && touch $@
+
 $(PAGE): $(TOOLS) $(shell find web/src web/public web/index.html web/*.ts web/*.js web/*.json -type f 2>/dev/null)
 	$(PNPM) run --silent build --logLevel warn
 	touch $@
 
 clean:  ## everything that was installed or built
-	rm -rf .venv web/node_modules src/bottega/server/page
+	rm -rf .venv web/node_modules src/bottega/server/page site docs/reference/generated

@@ -1,0 +1,408 @@
+"""The pages tell the truth: the site builds without a warning, its links lead somewhere, every block of code is run.
+
+A block's language says how. ``python`` runs from top to bottom of its page and prints what the ``text`` after it
+shows; ``pycon`` is a session; every line of ``sh`` is run in a place of its own, with ports and directories that are
+free. What has a test of its own, or cannot be run where the suite runs, is listed below with the reason. A block in a
+language that nobody runs is a mistake.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+import httpx
+import msgspec
+import pytest
+
+from bottega.bots.random import choose
+from bottega.cli import app
+from bottega.games.core import AnyGame, BadNotation
+from tests.server.certificates import Certificates
+from tests.server.harness import TIMEOUT, running_house
+from tests.test_archive import STORIES, write
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+GENERATED = DOCS / "reference" / "generated"
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md", "web/README.md")),
+    *sorted(path for path in DOCS.rglob("*.md") if not path.is_relative_to(GENERATED)),
+]
+_FENCE = re.compile(r"^( *)```+([^\n`]*)\n(.*?)^\1```+ *$", re.DOTALL | re.MULTILINE)
+
+ELSEWHERE = {
+    ("README.md", "python"): "tests/test_readme.py",
+    ("README.md", "pycon"): "tests/test_readme.py",
+    ("docs/fairness.md", "python"): "tests/test_fairness.py",
+    ("docs/tutorial-dialect.md", "python"): "tests/test_tutorial.py",
+    ("docs/tutorial-dialect.md", "transcript"): "tests/test_tutorial.py",
+    ("docs/tutorial-dialect.md", "mermaid"): "tests/test_tutorial.py",
+    ("docs/protocols/", "mermaid"): "tests/wire/test_machines.py",
+    ("docs/protocols/splendor-json.md", "dialogue"): "tests/server/test_splendor_json_page.py",
+}
+"""Blocks (of a page, or of all pages below a folder) that have tests of their own."""
+SHOWN = {"", "text", "ini", "caddyfile"}
+"""What is there to be looked at: drawings, what is printed, configuration (the files in ``deploy/`` are tested)."""
+NOT_RUN = {
+    "docker": "there is no container engine where the suite runs",
+    "git": "what it would fetch or change is not here",
+    "nc": "the protocols' own tests speak line by line",
+    "pip": "the suite installs nothing; tests/test_wheel.py installs the wheel",
+    "pipx": "likewise",
+    "podman": "there is no container engine where the suite runs",
+    "sudo": "the suite changes nothing of its machine",
+    "systemctl": "there is no service manager where the suite runs",
+    "uv": "likewise",
+    "uvx": "likewise",
+}
+"""Commands that are shown and not run, and why."""
+
+
+class Block(NamedTuple):
+    """A block of code."""
+
+    page: str
+    language: str
+    text: str
+
+
+def blocks() -> list[Block]:
+    """Every block of every page."""
+    found = []
+    for path in PAGES:
+        for indent, language, text in _FENCE.findall(path.read_text("utf-8")):
+            plain = "".join(line.removeprefix(indent) for line in text.splitlines(keepends=True))
+            found.append(Block(str(path.relative_to(ROOT)), language.strip(), plain))
+    return found
+
+
+BLOCKS = blocks()
+
+
+def elsewhere(block: Block) -> bool:
+    """Whether another test runs it."""
+    return any(block.page.startswith(page) and block.language == language for page, language in ELSEWHERE)
+
+
+def test_every_block_is_run_by_somebody() -> None:
+    """The language of each block is one that is run here, elsewhere, or only shown."""
+    run_here = {"python", "pycon", "sh", "json"}
+    nobody = [
+        (block.page, block.language)
+        for block in BLOCKS
+        if block.language not in run_here | SHOWN and not elsewhere(block) and not block.language.startswith("{")
+    ]
+    assert nobody == []
+    assert all((ROOT / test).exists() for test in ELSEWHERE.values())
+
+
+@pytest.mark.parametrize("page", sorted({block.page for block in BLOCKS if block.language == "json"}))
+def test_json_can_be_read(page: str) -> None:
+    """What is shown as JSON is JSON, as a whole or line by line, apart from what is left out."""
+    for block in BLOCKS:
+        if (block.page, block.language) == (page, "json") and "…" not in block.text:
+            try:
+                json.loads(block.text)
+            except json.JSONDecodeError:
+                for line in block.text.splitlines():
+                    json.loads(line)
+
+
+# -- Python ------------------------------------------------------------------------------------------------------------
+
+PYTHON = sorted({each.page for each in BLOCKS if each.language in ("python", "pycon") and not elsewhere(each)})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PYTHON)
+def test_python_prints_what_is_shown(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The blocks of a page, one after the other in one namespace, print what the page says they print."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "page"}
+    printed = ""
+    with running_house(tmp_path / "data", "splendor-json", options=("--seats", "2", "--seed", "01")) as house:
+        for block in BLOCKS:
+            if block.page != page:
+                continue
+            if block.language == "python":
+                out = io.StringIO()
+                code = block.text.replace('("127.0.0.1", 2000)', f'("127.0.0.1", {house.ports["splendor-json"]})')
+                with contextlib.redirect_stdout(out):
+                    exec(compile(code, page, "exec"), names)
+                printed = out.getvalue()
+            elif block.language == "pycon":
+                parsed = doctest.DocTestParser().get_doctest(block.text, names, page, page, 0)
+                assert doctest.DocTestRunner().run(parsed, clear_globs=False).failed == 0
+            elif block.language == "text" and printed:
+                assert printed == block.text
+                printed = ""
+    assert not printed, "what is printed is shown"
+
+
+def test_the_game_of_the_tutorial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game that is built from nothing holds what every game holds, and bots play it to its end."""
+    code = "\n\n".join(each.text for each in BLOCKS if each[:2] == ("docs/tutorials/game.md", "python"))
+    pig = ModuleType("pig")
+    monkeypatch.setitem(sys.modules, "pig", pig)  # where msgspec looks for the names of types
+    names = vars(pig)
+    exec(compile(code, "pig", "exec"), names)
+    game: AnyGame = type("Pig", (), {name: _as_is(value) for name, value in names.items()})()
+    wanted = {name for name in vars(AnyGame.__origin__) if not name.startswith("_")}  # type: ignore[attr-defined]  # an alias
+    assert wanted <= names.keys()
+    for seed in range(20):
+        seats = 2 + seed % 3
+        state = game.new(seats, seed.to_bytes(32))
+        log: list[tuple[int, str]] = []
+        while actors := game.actors(state):
+            (seat,) = actors
+            assert game.view(game.imagine(game.view(state, seat), bytes(32)), seat) == game.view(state, seat)
+            assert game.view(game.redeal(state, seat, bytes(32)), None) == game.view(state, None)
+            assert game.State.from_text(state.to_text()) == state
+            assert game.legal(state, (seat + 1) % seats) == []
+            action = choose(game, state, seat, len(log).to_bytes(32))
+            assert game.Action.from_text(str(action)) == action
+            assert game.over(game.apply(state, seat, game.skip(state, seat)[0])) in (True, False)
+            log.append((seat, str(action)))
+            state = game.apply(state, seat, action)
+        again = game.new(seats, seed.to_bytes(32))
+        for seat, text in log:
+            again = game.apply(again, seat, game.Action.from_text(text))
+        assert again == state
+        assert len(game.winners(state)) == 1
+        assert msgspec.json.encode(game.scores(state))
+        assert game.skip(state, 0) == ()
+    with pytest.raises(BadNotation):
+        game.Action.from_text("roll twice")
+
+
+def _as_is(value: Any) -> Any:
+    """A function of a module as an attribute of an object that stands for it."""
+    return staticmethod(value) if callable(value) and not isinstance(value, type) else value
+
+
+# -- the shell ---------------------------------------------------------------------------------------------------------
+
+SHELL = sorted({each.page for each in BLOCKS if each.language == "sh"})
+
+
+class Place:
+    """Somewhere to run what the pages say: a house with a finished game and an account, and room for files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        charter, _ = STORIES["splendor"]
+        self.table = charter.id
+        write(folder / "game.jsonl", STORIES["splendor"])
+        for name in ("backup", "etc", "bin"):
+            (folder / name).mkdir()
+        with running_house(folder / "bottega-data", "sagrada-text") as house:
+            anna = house.connect("sagrada-text")
+            anna.send_line("LOGIN Anna secret")
+            while "LOGIN ok" not in anna.read_line():
+                pass
+            assert house.terminate() == 0
+        self._bottega("import", "game.jsonl")
+        Certificates(folder / "etc")
+        shim = folder / "bin" / "bottega"
+        shim.write_text(f'#!/bin/sh\nexec {sys.executable} -m bottega "$@"\n')
+        shim.chmod(0o755)
+        (folder / "bin" / "python").symlink_to(sys.executable)
+
+    def _bottega(self, *arguments: str) -> None:
+        subprocess.run([sys.executable, "-m", "bottega", *arguments], cwd=self.folder, check=True, timeout=TIMEOUT)
+
+    def here(self, line: str) -> str:
+        """A line of a page with what is here for what it names."""
+        backups = self.folder / "backup" / str(len(os.listdir(self.folder / "backup")))
+        backups.mkdir()
+        line = re.sub(r"/tmp/[\w-]+", "OTHER-DATA", line)
+        here = {
+            "OTHER-DATA": f"{self.folder}/other-data",
+            "--tls-cert …": f"--tls-cert {self.folder}/etc/chain.pem --tls-key {self.folder}/etc/key.pem",
+            "/srv/bottega": f"{self.folder}/bottega-data",
+            "/backup/": f"{backups}/",
+            "/etc/bottega/": f"{self.folder}/etc/",
+            "TABLE": self.table,
+            "FILE": f"{backups}/copy.sqlite3",
+            "NAME": "Anna",
+        }
+        for there, thing in here.items():
+            line = line.replace(there, thing)
+        return re.sub(r"(?:0\.0\.0\.0|127\.0\.0\.1|192\.168\.1\.17):\d+", "127.0.0.1:0", line)
+
+    def runs(self, line: str) -> None:
+        """Run one line of a page."""
+        words = shlex.split(line, comments=True)
+        if not words or words[0] in NOT_RUN:
+            return
+        if words[0] == "make":
+            targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+            assert words[1] in targets
+        elif words[0] == "curl":
+            assert [urlsplit(word).path for word in words[1:] if "://" in word] != []
+            self.fetches(next(word for word in words[1:] if "://" in word))
+        elif words[:2] == ["python", "-m"]:
+            assert self.helps(words[2]) >= {word for word in words[3:] if word.startswith("--")}, line
+        elif words[0] == "python":
+            assert (ROOT / words[1]).exists()  # tests/test_examples.py runs them
+        elif words[0] in ("bottega", ".venv/bin/bottega"):
+            self.does(self.here(line), words[1:])
+        else:
+            raise AssertionError(f"nobody runs {words[0]}: {line}")
+
+    def does(self, line: str, arguments: list[str]) -> None:
+        """Run a command of ours: a house until it is ready, and then closed in order; others to their end."""
+        environment = os.environ | {"PATH": f"{self.folder}/bin:{os.environ['PATH']}"}
+        if not arguments or (arguments[0] == "serve" and "--help" not in arguments):
+            command = shlex.split(line, comments=True)[1:] or ["--no-browser"]
+            if arguments:
+                command += [] if "--http" in command else ["--http", "127.0.0.1:0"]
+                command += [] if "--listen" in command else ["--listen", "splendor-json@127.0.0.1:0"]
+            with subprocess.Popen(
+                [sys.executable, "-m", "bottega", *command], cwd=self.folder, stdout=subprocess.PIPE, text=True
+            ) as house:
+                assert house.stdout is not None
+                assert "ready\n" in iter(house.stdout.readline, ""), line
+                house.terminate()
+                house.stdout.read()
+            assert house.returncode == 0, line
+            return
+        command = ["sh", "-c", line.replace(".venv/bin/bottega", "bottega")]
+        run = subprocess.run(
+            command,
+            cwd=self.folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+        )
+        assert run.returncode == 0, (line, run.stderr)
+
+    def fetches(self, address: str) -> None:
+        """Ask a house for something."""
+        with running_house(self.folder / "bottega-data") as house:
+            answer = httpx.get(f"http://127.0.0.1:{house.ports['http']}{urlsplit(address).path}", timeout=TIMEOUT)
+            assert answer.status_code == 200
+
+    def helps(self, module: str) -> set[str]:
+        """The options that a module of the project knows."""
+        command = [sys.executable, "-m", module, "--help"]
+        run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT, check=True)
+        return set(re.findall(r"--[\w-]+", run.stdout))
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """One for all pages."""
+    return Place(tmp_path_factory.mktemp("shell"))
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("docs-shell")
+@pytest.mark.parametrize("page", SHELL)
+def test_every_line_of_shell_runs(page: str, place: Place) -> None:
+    """What the pages say to type can be typed, and does not fail."""
+    lines = [
+        line
+        for block in BLOCKS
+        if (block.page, block.language) == (page, "sh")
+        for line in block.text.replace("\\\n", " ").splitlines()
+    ]
+    assert lines
+    for line in lines:
+        place.runs(line)
+
+
+def test_commands_in_the_text_exist() -> None:
+    """Every ``bottega COMMAND`` that a page mentions is a command."""
+    known = {name for name in app if not name.startswith("-")}
+    for path in PAGES:
+        for command in re.findall(r"`bottega ([a-z]+)[^`]*`", path.read_text("utf-8")):
+            assert command in known, f"{path.name} speaks of bottega {command}"
+
+
+# -- the site ----------------------------------------------------------------------------------------------------------
+
+
+class Found(HTMLParser):
+    """The links and anchors of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: set[str] = set()
+        self.anchors: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note where it leads, and what can be led to."""
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.links.add(value)
+            if name in ("id", "name") and value:
+                self.anchors.add(value)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site; a warning is a failure."""
+    target = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "-d", f"{target}/read"]
+    run = subprocess.run([*command, str(DOCS), f"{target}/html"], cwd=ROOT, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+    return target / "html"
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("docs-site")
+def test_the_site_is_whole(site: Path) -> None:
+    """Every link and every anchor inside is there; nothing is fetched from elsewhere; it can be searched."""
+    pages: dict[Path, Found] = {}
+    for path in site.rglob("*.html"):
+        pages[path] = Found()
+        pages[path].feed(path.read_text("utf-8"))
+    assert len(pages) > len(PAGES)
+    broken = []
+    for path, found in pages.items():
+        for link in found.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            target = target / "index.html" if target.is_dir() else target
+            if not target.exists() or (
+                parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors
+            ):
+                broken.append((str(path.relative_to(site)), link))
+    assert broken == []
+    fetched = {
+        link for found in pages.values() for link in found.links if re.match(r"(https?:)?//.*\.(js|css|woff2?)\b", link)
+    }
+    assert fetched == set()
+    assert (site / "searchindex.js").stat().st_size > 100_000
+    assert re.search(r"prefers-color-scheme: ?dark", (site / "_static/styles/furo.css").read_text("utf-8"))
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("docs-site")
+def test_every_page_is_in_it(site: Path) -> None:
+    """No page of the folder is left out, and what the program says of itself is there."""
+    for path in DOCS.rglob("*.md"):
+        assert (site / path.relative_to(DOCS).with_suffix(".html")).exists()
+    command_line = (site / "reference/generated/command-line.html").read_text("utf-8")
+    assert all(f"bottega {name}" in command_line for name in ("serve", "play", "verify", "backup"))
+    assert "apply_all" in (site / "reference/generated/python-the-games.html").read_text("utf-8")
+    assert "get_gems" in (site / "reference/generated/dialects.html").read_text("utf-8")
+    assert "cmd_id" in (site / "reference/generated/house-schema.html").read_text("utf-8")
