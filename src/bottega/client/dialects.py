@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from bottega.client.core import StreamClient
 from bottega.client.sagrada_json import SagradaJsonClient
+from bottega.client.sagrada_text import SagradaTextClient
 from bottega.client.splendor_json import SplendorJsonClient
 
-CLIENTS: dict[str, type[StreamClient]] = {client.DIALECT: client for client in (SplendorJsonClient, SagradaJsonClient)}
+CLIENTS: dict[str, type[StreamClient]] = {
+    client.DIALECT: client for client in (SplendorJsonClient, SagradaTextClient, SagradaJsonClient)
+}
 """A client of each protocol; it is made with the name of its profile."""

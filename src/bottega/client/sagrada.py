@@ -12,7 +12,7 @@ end).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -25,6 +25,7 @@ from bottega.games.sagrada import Player, State, View
 from bottega.games.sagrada.cards import (
     COLOUR_OF,
     COLOURS,
+    DICE,
     DICE_PER_COLOUR,
     EMPTY_BOARD,
     NO_DIE,
@@ -166,3 +167,21 @@ def die(colour: str, value: int) -> int:
     if colour not in _COLOURS or value not in VALUES:
         raise Nonsense(f"there is no die {colour} {value}")
     return _COLOURS.index(colour) * len(VALUES) + value - 1
+
+
+def news(former: State | None, state: State, names: Sequence[str]) -> list[str]:
+    """What has happened between two looks at the table, a line each."""
+    if former is None:
+        return [f"the windows are chosen: {', '.join(names)}"]
+    lines = []
+    for seat, (before, after) in enumerate(zip(former.players, state.players, strict=True)):
+        if after.tokens < before.tokens:
+            lines.append(f"{names[seat]} pays {before.tokens - after.tokens} for a tool")
+        placed = [
+            f"{DICE[die]}@{cell}" for cell, die in enumerate(after.board) if die not in (NO_DIE, before.board[cell])
+        ]
+        if placed:
+            lines.append(f"{names[seat]}: {', '.join(placed)}")
+    if former.round != state.round and state.round != OVER:
+        lines.append(f"round {state.round} begins")
+    return lines

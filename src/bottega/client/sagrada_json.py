@@ -36,7 +36,7 @@ from bottega.client.core import (
     Stage,
     StreamClient,
 )
-from bottega.client.sagrada import Board, Told, as_told, seen, spaces, state_of, with_pool
+from bottega.client.sagrada import Board, Told, as_told, news, seen, spaces, state_of, with_pool
 from bottega.games import sagrada
 from bottega.games.core import SKIP, AnyStep
 from bottega.games.sagrada import (
@@ -57,7 +57,6 @@ from bottega.games.sagrada.cards import (
     COLOUR_OF,
     COLUMNS,
     EMPTY_BOARD,
-    NO_DIE,
     PUBLIC_OBJECTIVES,
     ROWS,
 )
@@ -65,7 +64,7 @@ from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, OVER, ROUNDS
 from bottega.games.sagrada.model import Stage as ToolStage
 from bottega.games.sagrada.queries import tool_stage
 from bottega.games.sagrada.tools import FLUX_REMOVER, RUNNING_PLIERS, TAP_WHEEL
-from bottega.games.sagrada.turns import ends_round
+from bottega.games.sagrada.turns import ends_round, with_player
 from bottega.table.events import Presence
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.core.profile import DOCUMENT
@@ -282,7 +281,7 @@ class SagradaJsonClient(StreamClient):
                     publics=publics,
                     tools=self._cards.tools,
                     paid=tuple(max(int(used), paid.get(tool, 0)) if used else 0 for tool, used in tools),
-                    players=_with(state, self.known.me or 0, mine),
+                    players=with_player(state, self.known.me or 0, mine),
                 ),
                 awaiting=bool(self._sent),
                 **({"actors": ()} if ended else {}),
@@ -323,7 +322,7 @@ class SagradaJsonClient(StreamClient):
         if former is not None and again and not over:
             fresh = self._own_turn(former, fresh, me)
         paid = former is not None and again and _tokens(fresh) < _tokens(former)
-        for line in _news(former if again else None, fresh, names):
+        for line in news(former if again else None, fresh, names):
             yield self.tell(line)
         self._names = names
         self._sent, self._accepted = (), False
@@ -561,27 +560,3 @@ def _step(told: messages.Update) -> tuple[int, tuple[int, ...]]:
 
 def _tokens(state: State) -> int:
     return sum(player.tokens for player in state.players)
-
-
-def _with(state: State, seat: int, player: sagrada.Player) -> tuple[sagrada.Player, ...]:
-    return (*state.players[:seat], player, *state.players[seat + 1 :])
-
-
-def _news(former: State | None, state: State, names: Sequence[str]) -> list[str]:
-    """What has happened between two updates, a line each."""
-    if former is None:
-        return [f"the windows are chosen: {', '.join(names)}"]
-    lines = []
-    for seat, (before, after) in enumerate(zip(former.players, state.players, strict=True)):
-        if after.tokens < before.tokens:
-            lines.append(f"{names[seat]} pays {before.tokens - after.tokens} for a tool")
-        placed = [
-            f"{sagrada.DICE[die]}@{cell}"
-            for cell, die in enumerate(after.board)
-            if die not in (NO_DIE, before.board[cell])
-        ]
-        if placed:
-            lines.append(f"{names[seat]}: {', '.join(placed)}")
-    if former.round != state.round and state.round != OVER:
-        lines.append(f"round {state.round} begins")
-    return lines
