@@ -1,4 +1,4 @@
-"""Make the pictures of this folder: ``make images``.
+"""Make the pictures of this folder, and those that chat programs show of a link to a table: ``make images``.
 
 Real games in a real house: its seed and its players' choices are fixed, so that the pictures change only with the page.
 Lobby, the three boards in mid-game and a replay, each on a desk (1440x900) and on a phone (390x844), the boards also as
@@ -23,6 +23,7 @@ from bottega.bots import choose
 from bottega.games import renaissance, sagrada, splendor
 
 HERE = Path(__file__).parent
+PREVIEWS = HERE.parents[1] / "web" / "public" / "preview"
 sys.path.insert(0, str(HERE.parents[1]))
 
 from tests.page.conftest import ARGUMENTS  # noqa: E402 - the tests are found beside this folder
@@ -36,6 +37,8 @@ NAMES = ("Ada", "Bruno", "Celia", "Dario")
 GAMES = {"splendor": (3, 60), "sagrada": (3, 74), "renaissance": (3, 150)}
 """Of each game: how many sit there, and after how many actions the picture is taken."""
 REPLAYED = ("sagrada", 40)
+PREVIEW: ViewportSize = {"width": 1440, "height": 756}
+"""As wide and high as chat programs show a picture."""
 
 
 def play(players: list[Browser], table: str, game: str, most: int) -> None:
@@ -76,11 +79,15 @@ def seat(house: HouseProcess, game: str, seats: int) -> tuple[list[Browser], str
 
 
 def picture(visitor: Visitor, name: str, size: ViewportSize) -> None:
+    """Take one picture for this folder."""
+    take(visitor, HERE / f"{name}-{size['width']}x{size['height']}.png")
+
+
+def take(visitor: Visitor, path: Path) -> None:
     """Take one picture, once nothing moves."""
     visitor.page.mouse.move(0, 0)
     visitor.page.wait_for_timeout(400)
     taken = visitor.page.screenshot(animations="disabled", caret="hide")
-    path = HERE / f"{name}-{size['width']}x{size['height']}.png"
     path.write_bytes(_small(visitor, taken))
     print(f"{path.name}: {path.stat().st_size // 1024} kB")
 
@@ -120,6 +127,11 @@ def board(chromium: Chromium, game: str) -> None:
                 devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
                 picture(ada, f"{game}-without-colours", size)
             ada.leave()
+        onlooker = Visitor(chromium, house, "Zoe", viewport=PREVIEW)
+        onlooker.goes(f"/table/{table}")
+        onlooker.page.wait_for_selector(f".{game}")
+        take(onlooker, PREVIEWS / f"{game}.png")
+        onlooker.leave()
 
 
 def lobby_and_replay(chromium: Chromium) -> None:

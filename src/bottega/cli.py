@@ -67,6 +67,14 @@ def serve_command(
         list[str] | None,
         Parameter(help="A site whose pages may connect too (https://HOST), repeatable.", negative=""),
     ] = None,
+    lan: Annotated[
+        bool,
+        Parameter(help="Open the page and the usual ports to everybody in your network, not only here.", negative=""),
+    ] = False,
+    public_url: Annotated[
+        str | None,
+        Parameter(help="The address that friends are invited to (https://games.example.org), if a proxy has it."),
+    ] = None,
     allow_host: Annotated[
         list[str] | None,
         Parameter(help="A name by which people open the page (games.example.org), repeatable.", negative=""),
@@ -109,23 +117,31 @@ def serve_command(
             raise UsageFault(f"--trust-proxy takes an address or a network (10.0.0.0/8), not {network!r}") from None
     with _without("rich"):
         from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS
+        from bottega.server.invitations import is_site
         from bottega.server.tls import Certificate
         from bottega.table.house import Settings
 
+    if public_url is not None and not is_site(public_url):
+        raise UsageFault(f"--public-url takes the address of a site (https://games.example.org), not {public_url!r}")
+    public = () if public_url is None else (public_url.rstrip("/"),)
     settings = Settings(
         seats=seats,
         lobby_seconds=lobby_seconds,
         turn_seconds=turn_seconds,
         ping_seconds=ping_seconds,
         bot_seconds=bot_seconds,
-        origins=tuple(allow_origin or ()),
+        origins=(*(allow_origin or ()), *public),
         hosts=tuple(allow_host or ()),
+        public_url=public_url or "",
         proxies=tuple(trust_proxy or ()),
         per_address=per_address,
         first_seed=_seed(seed),
     )
     listeners = tuple(map(_listener, listen)) if listen else DEFAULT_LISTENERS
     address = _address("http", *_encryption(http)) if http else DEFAULT_HTTP
+    if lan:
+        listeners = listeners if listen else tuple(map(_in_the_network, listeners))
+        address = _in_the_network(address)
     if tls_cert is None and (tls_key is not None or any(each.encrypted for each in (*listeners, address))):
         raise UsageFault("TLS takes a certificate: give it with --tls-cert")
     certificate = None if tls_cert is None else Certificate(tls_cert, tls_key)
@@ -137,6 +153,7 @@ def open_house(
     *,
     data: Data = DATA,
     browser: Annotated[bool, Parameter(help="Show it in the browser, where there is one.")] = True,
+    lan: Annotated[bool, Parameter(help="Open it to everybody in your network, not only here.", negative="")] = False,
 ) -> None:
     """Open the house on this machine and show it in the browser. Ports that are taken are replaced by free ones."""
     with _without("rich"):
@@ -147,8 +164,10 @@ def open_house(
         from bottega.table.house import Settings
 
     say(f"games are kept in {data.absolute()}", sys.stderr)
-    listeners = tuple(replace(each, otherwise_any=True) for each in DEFAULT_LISTENERS)
-    _serve(data, Settings(), listeners, replace(DEFAULT_HTTP, otherwise_any=True), None, show if browser else None)
+    http, *listeners = (replace(each, otherwise_any=True) for each in (DEFAULT_HTTP, *DEFAULT_LISTENERS))
+    if lan:
+        http, *listeners = map(_in_the_network, (http, *listeners))
+    _serve(data, Settings(), tuple(listeners), http, None, show if browser else None)
 
 
 @app.command
@@ -515,6 +534,13 @@ def _address(name: str, where: str, encrypted: bool | None) -> Address:
     if not colon or not port.isdecimal() or int(port) > 65535:
         raise UsageFault(f"{where!r} is not HOST:PORT")
     return Address(name, host.strip("[]"), int(port), encrypted)
+
+
+def _in_the_network(address: Address) -> Address:
+    """The same on all interfaces, unless it was put somewhere else already."""
+    from msgspec.structs import replace
+
+    return replace(address, host="0.0.0.0") if address.host in ("127.0.0.1", "localhost") else address
 
 
 def main() -> None:

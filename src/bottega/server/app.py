@@ -32,6 +32,7 @@ from bottega.server.beside import Beside
 from bottega.server.bot_runner import BotRunner
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.http import HttpServer
+from bottega.server.invitations import Invitations, announcement
 from bottega.server.metrics import Metrics
 from bottega.server.shell import Shell
 from bottega.server.tcp import Listener
@@ -183,7 +184,9 @@ async def serve(
         metrics.bots = bots
         names = (http.host, *settings.hosts)
         secure = None if http.encrypted is False else handshakes
-        web = HttpServer(house, metrics, limits, settings.origins, names, secure, proxies, taps)
+        bound: tuple[str, int] = http_socket.getsockname()[:2]
+        invitations = Invitations(*bound, secure is not None, settings.public_url)
+        web = HttpServer(house, metrics, limits, settings.origins, names, secure, proxies, taps, invitations)
         metrics.crowds = [*doors, web.door]
         await web.start(http_socket)
         for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):
@@ -199,8 +202,9 @@ async def serve(
         )
         _spare_the_collector()
         print("ready", flush=True)
+        print(announcement(invitations, sys.stdout.isatty()), flush=True)
         if opened is not None:
-            opened(f"{'http' if secure is None else 'https'}://{http.host}:{http_socket.getsockname()[1]}/")
+            opened(f"{invitations.here()}/")
         if store is None:
             stack.callback(Audit(data, house.found_damage, loop.call_soon_threadsafe).close)
         ticking = asyncio.create_task(_tick(house, metrics.lag))

@@ -36,6 +36,8 @@ from bottega.server.beside import Beside
 from bottega.server.documents import PATH, document
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.hosts import Hosts
+from bottega.server.invitations import Invitations
+from bottega.server.inviting import Inviting
 from bottega.server.metrics import Metrics
 from bottega.server.pages import Guarded, OwnName, Pages
 from bottega.server.readiness import Readiness
@@ -109,6 +111,7 @@ class HttpServer:
         handshakes: Handshakes | None = None,
         proxies: Proxies | None = None,
         taps: Taps | None = None,
+        invitations: Invitations | None = None,
     ) -> None:
         loop = asyncio.get_running_loop()
         self._reading = Beside("reading old games", MAX_LOOKUPS)
@@ -119,7 +122,8 @@ class HttpServer:
         metrics.ready = lambda: self.readiness.ready
         proxies = proxies or Proxies()
         self.door = WebSocketDoor(room, limits, metrics, origins, names, proxies)
-        api, pages = _Api(room, self._reading), Pages()
+        inviting = Inviting(house, invitations or Invitations("127.0.0.1", 80), names)
+        api, pages = _Api(room, self._reading), Pages(preview=inviting.preview)
 
         async def health(request: Request) -> Response:
             return PlainTextResponse("ok\n")
@@ -144,12 +148,14 @@ class HttpServer:
             Route("/api/tables", api.tables),
             Route("/api/tables/{table}/log", api.log),
             Route("/api/tables/{table}/replay", api.replay),
+            Route("/api/tables/{table}/invitation", inviting.link),
+            Route("/api/tables/{table}/invitation.svg", inviting.picture),
             Route("/api/games.json", api.games),
             Route("/api/house.schema.json", api.schema),
             Route("/api/wire.json", api.guide),
             Route(PATH + "{name}", protocol_page),
             Route("/", pages.index),
-            Route("/table/{table}", pages.index),
+            Route("/table/{table}", pages.table),
             Route("/replay/{table}", pages.index),
             Route("/wire", pages.index),
             Route("/{path:path}", pages.file),

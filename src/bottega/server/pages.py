@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -122,8 +123,9 @@ def misdirected(host: str) -> str:
 class Pages:
     """The files of the built page."""
 
-    def __init__(self, root: Path = PAGE) -> None:
+    def __init__(self, root: Path = PAGE, preview: Callable[[Request], str] = lambda _: "") -> None:
         self._root = root
+        self._preview = preview
 
     async def index(self, request: Request) -> Response:
         """The page itself, whatever table or replay it will show."""
@@ -131,6 +133,14 @@ class Pages:
         if not index.is_file():
             return HTMLResponse(NOT_BUILT)
         return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+    async def table(self, request: Request) -> Response:
+        """The page with what chat programs show of a link to this table."""
+        preview, index = self._preview(request), self._root / "index.html"
+        if not preview or not index.is_file():
+            return await self.index(request)
+        page = index.read_text(encoding="utf-8").replace("<title>Bottega</title>", preview, 1)
+        return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
 
     async def file(self, request: Request) -> Response:
         """One of the page's files; those under ``assets/`` have their hash in the name and never change."""

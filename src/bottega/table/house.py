@@ -63,6 +63,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Other sites whose pages may speak the house protocol here."""
     hosts: tuple[str, ...] = ()
     """Other names by which the house may be asked for."""
+    public_url: str = ""
+    """The address that friends are given, where the house does not know it by itself."""
     proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies that are believed for whom they connect."""
     per_address: float = 1.0

@@ -1,6 +1,7 @@
 /** What may be played differently, game by game: the form of a new table is made from this. */
 
-import type { GameOffer } from "../lib/protocol";
+import { t } from "../lib/i18n.svelte";
+import type { GameOffer, SetupView } from "../lib/protocol";
 
 export interface Choice {
   name: string;
@@ -25,3 +26,22 @@ export const CHOICES: Record<GameOffer["game"], Choice[]> = {
 
 /** Seconds for a turn that can be chosen; 0 is no clock. */
 export const CLOCKS = [0, 30, 60, 120, 300];
+
+/** The time for a turn, in words. */
+export function clock(seconds: number): string {
+  if (!seconds) return t("lobby.clock.none");
+  return seconds % 60 ? t("lobby.clock.seconds", { n: seconds }) : t("lobby.clock.minutes", { n: seconds / 60 });
+}
+
+/** How a table is played, for those who are about to sit down: the clock, and whatever differs from the usual rules. */
+export function terms(game: GameOffer["game"], setup: SetupView): string[] {
+  const said = [setup.turn_seconds ? `${t("lobby.clock")}: ${clock(setup.turn_seconds)}` : t("lobby.clock.none")];
+  if (!setup.listed) said.push(t("lobby.private"));
+  for (const { name, usual } of CHOICES[game]) {
+    const chosen = setup.options[name];
+    if (chosen === undefined || chosen === usual) continue;
+    const what = t(`option.${name}` as "option.tools");
+    said.push(typeof chosen === "boolean" ? `${what}: ${t(chosen ? "yes" : "no")}` : `${what}: ${chosen}`);
+  }
+  return said;
+}
