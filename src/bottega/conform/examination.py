@@ -500,7 +500,7 @@ class Examination:
     def _section(self, seat: Seat, kind: str) -> str:
         """What a message belongs to: to the probe that it answers, or to the part of the document about its kind."""
         probe = self._step.probe
-        if self._returning == self._step.seat and self._kit.return_section and probe is None:
+        if self._returning and self._returning == self._step.seat and self._kit.return_section and probe is None:
             return self._kit.return_section
         return self._kit.section(kind, self._step.request) if probe is None else probe.section
 
