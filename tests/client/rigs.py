@@ -122,6 +122,8 @@ class Sitting:
 class Match:
     """A game of clients."""
 
+    sitting: type[Sitting] = Sitting
+
     def __init__(
         self,
         makes: Sequence[tuple[Callable[[str], Stream], str, Differences]],
@@ -138,7 +140,7 @@ class Match:
         self.dropping = 0.0
         """How likely it is that a connection is lost after a message."""
         self.sittings = [
-            Sitting(self, name, make(profile), profile, differences)
+            self.sitting(self, name, make(profile), profile, differences)
             for name, (make, profile, differences) in zip(("anna", "bob", "cyd", "dora"), makes, strict=False)
         ]
         for sitting in self.sittings:

@@ -8,6 +8,7 @@ import pytest
 
 from bottega.games.renaissance.cards import COIN, SERVANT, SHIELD, STONE
 from bottega.wire.core.machine import BadRequest
+from bottega.wire.renaissance_steps import messages
 from bottega.wire.renaissance_steps.messages import (
     BASE,
     Bonus,
@@ -18,6 +19,7 @@ from bottega.wire.renaissance_steps.messages import (
     ExtraOutput,
     ExtraProduction,
     LeaderInHand,
+    ListedLeader,
     MarketLine,
     MoveResource,
     OneResource,
@@ -28,6 +30,7 @@ from bottega.wire.renaissance_steps.messages import (
     ProductionUnknown,
     Register,
     Request,
+    Resource,
     Side,
     WarehousePickUp,
     read_payload,
@@ -226,3 +229,29 @@ def test_any_question_mark() -> None:
 def test_long_values_are_cut() -> None:
     """An error never sends back more than is needed to recognise what was wrong."""
     assert len(fault(OneResource, {"res": "x" * 5000})) < 200
+
+
+@pytest.mark.parametrize("program", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("RegisterResponse", messages.Register("ann")),
+        ("PlayerNumberResponse", messages.PlayerNumber(2)),
+        ("chooseLeader", messages.ChooseLeaders([ListedLeader(3), ListedLeader("13L")])),
+        ("chooseResourceToDeposit", messages.Bonus(res=Resource("coin"), id=1)),
+        ("depositResource", messages.Deposit(res=Resource("stone"), id=4)),
+        ("discardLeader", messages.LeaderInHand(index=1)),
+        ("buyAtMarketInterface", messages.MarketLine("r", position=3)),
+        ("buyCard", messages.BuyCard(0, 3, 1)),
+        ("moveResource", messages.MoveResource(1, 4)),
+        ("pickUpResourceFromWarehouse", messages.WarehousePickUp(5)),
+        ("toggleExtraProd", messages.ExtraProduction(1)),
+    ],
+)
+def test_what_a_client_writes_a_server_reads(kind: str, payload: messages.Payload, program: bool) -> None:
+    """In the document's words and in the program's."""
+    written = messages.write_request(kind, payload, *(("a.commands.", "a.") if program else ()))
+    request = messages.read_request(written)
+    assert messages.CLASS_NAMES.get(request.kind, request.kind) == kind
+    again = messages.read_payload(request, type(payload))
+    assert messages.write_request(kind, again) == messages.write_request(kind, payload)

@@ -18,7 +18,7 @@ import msgspec
 from bottega.games.renaissance.cards import LEADERS, RESOURCES
 from bottega.games.renaissance.market import COLUMNS, ROWS
 from bottega.limits import MAX_QUOTED
-from bottega.wire.core.loose_json import Object, read_object
+from bottega.wire.core.loose_json import Object, read_object, write_object
 from bottega.wire.core.machine import BadRequest
 
 ENUMS = ("YELLOW", "GREY", "VIOLET", "BLUE")
@@ -124,6 +124,8 @@ class Payload(msgspec.Struct, frozen=True):
     """The program's names for fields that the document calls otherwise."""
     EITHER: ClassVar[tuple[str, ...]] = ()
     """Fields of which one must be there."""
+    SAME: ClassVar[tuple[str, ...]] = ()
+    """Fields of ``ALSO`` for which the program itself had the document's name."""
     LIST: ClassVar[str] = ""
     """The field that ``data`` is if it is a list."""
 
@@ -158,6 +160,7 @@ class OneResource(Payload, frozen=True):
 class Bonus(OneResource, frozen=True):
     """``chooseResourceToDeposit``: a bonus resource, and the shelf for it."""
 
+    SAME = ("res",)
     id: Shelf
 
 
@@ -221,6 +224,7 @@ class BuyCard(Payload, frozen=True):
     """``buyCard``: the top card of a pile, and the slot for it."""
 
     ALSO = {"column": "col"}
+    SAME = ("column",)
     row: Annotated[int, msgspec.Meta(ge=0, le=2)]
     column: Annotated[int, msgspec.Meta(ge=0, le=3)]
     slot: Slot
@@ -317,6 +321,50 @@ def read_payload(request: Request, shape: type[P]) -> P:
     if shape.EITHER and all(getattr(payload, field) is None for field in shape.EITHER):
         raise BadRequest(_needs(request.kind, *shape.EITHER))
     return payload
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+_PROGRAM_NAMES = {name: kind for kind, name in CLASS_NAMES.items()}
+
+
+def write_request(kind: str, payload: Payload | None, commands: str = "", answers: str = "") -> str:
+    """A request as a client writes it: in the document's words or, where its commands (and answers to what the server
+    asks) are classes in these packages, in the program's.
+    """
+    program = bool(commands)
+    data: Object | list[object] = {}
+    if payload is not None:
+        data = {
+            _called(field, payload, program): _spelled(value, program)
+            for field in payload.__struct_fields__
+            if (value := getattr(payload, field)) is not None
+        }
+        if payload.LIST and not program:
+            listed = data[payload.LIST]
+            assert isinstance(listed, list)
+            data = listed
+    name = _PROGRAM_NAMES.get(kind, kind) if program else kind
+    return write_object({"type": f"{answers if name.endswith('Response') else commands}{name}", "data": data})
+
+
+def _called(field: str, payload: Payload, program: bool) -> str:
+    return payload.ALSO.get(field, field) if program and field not in payload.SAME else field
+
+
+def _spelled(value: object, program: bool) -> object:
+    match value:
+        case Resource():
+            return ENUMS[value.number] if program else RESOURCES[value.number]
+        case ListedLeader():
+            return f"{value.number}L" if program else {"id": f"{value.number}L"}
+        case Leader():
+            return f"{value.number}L"
+        case Side():
+            return value.value
+        case list():
+            return [_spelled(each, program) for each in value]
+    return value
 
 
 def _named(kind: type[Any], value: object) -> object:

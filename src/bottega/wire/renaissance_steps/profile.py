@@ -12,6 +12,7 @@ from bottega.games.renaissance.model import State
 from bottega.wire.core import profile
 from bottega.wire.core.loose_json import write_object
 from bottega.wire.renaissance_steps import original, updates
+from bottega.wire.renaissance_steps.messages import Payload, write_request
 from bottega.wire.renaissance_steps.shapes import Names, Update
 
 
@@ -20,6 +21,8 @@ class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
 
     packages: tuple[str, str] = ("", "")
     """What stands before the names of updates and of all other messages."""
+    commands: str = ""
+    """What stands before the names of commands; where something does, they are the program's."""
     among_updates: frozenset[str] = frozenset()
     """Messages that are not called updates and lie among them."""
     token_package: str = ""
@@ -57,6 +60,10 @@ class Profile(profile.Profile, frozen=True, kw_only=True, eq=False):
         data = update if self.complete else _of_the_program(update, _fields(shape))
         return write_object({"type": _type(self, shape), "data": data})
 
+    def ask(self, kind: str, payload: Payload | None = None) -> str:
+        """A request as a client of this profile writes it."""
+        return write_request(kind, payload, self.commands, self.packages[1])
+
 
 def _of_the_program(update: Update, fields: tuple[str, ...]) -> dict[str, object]:
     """What the program of the time would have said of it."""
@@ -89,6 +96,7 @@ PROFILES = {
     ),
     "original": Profile(
         packages=("it.polimi.ingsw.network.messages.updates.", "it.polimi.ingsw.network.messages."),
+        commands="it.polimi.ingsw.network.messages.commands.",
         among_updates=frozenset({"DisconnectedMessage", "ReconnectMessage"}),
         token_package="it.polimi.ingsw.model.",
         complete=False,
