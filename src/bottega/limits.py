@@ -40,6 +40,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many of each are answered however many there are."""
     turn_messages: int = 1
     """How many messages of a peer are answered before others have their turn."""
+    modest_messages: int = 4
+    """Whoever has sent no more than so many lately is answered at once; the others wait in one line."""
+    line_messages: int = 4
+    """How many of that line are answered before everybody else has their turn."""
     flood_arrivals: int = 30
     """As so many connections counts one that had to be cut off for flooding."""
     proxy_seconds: float = 5.0

@@ -75,3 +75,16 @@ def test_a_slower_pace() -> None:
     allowance.slow_down(5)
     assert allowance.spend(5.0) == 0
     assert allowance.spend(5.0) == pytest.approx(0.5)
+
+
+def test_what_was_taken_lately() -> None:
+    """It comes back at the rate, is never less than nothing, and what a connection began without was never taken."""
+    allowance = Allowance(rate=10, burst=100)
+    allowance.begin_with(20, now=50.0)
+    assert allowance.lately(50.0) == 0
+    for _ in range(5):
+        allowance.spend(50.0)
+    allowance.charge(2)
+    assert allowance.lately(50.0) == pytest.approx(7)
+    assert allowance.lately(50.2) == pytest.approx(5)
+    assert allowance.lately(99.0) == 0

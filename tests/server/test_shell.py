@@ -111,3 +111,55 @@ def test_a_connection_that_cannot_write_holds_up_nobody(door: Door) -> None:
         assert [str(failure) for failure in heard] == ["this end is broken"]
 
     asyncio.run(run())
+
+
+class Listens:
+    """A dialect that notes what it hears."""
+
+    busy = False
+    at = ""
+
+    def __init__(self, heard: list[str], name: str) -> None:
+        self._heard = heard
+        self._name = name
+
+    def received(self, message: str | None) -> None:
+        """Note who said it."""
+        self._heard.append(self._name)
+
+    def lost(self) -> None:
+        """Nothing to do."""
+
+    def closing(self) -> None:
+        """Nothing to do."""
+
+
+def _talks(door: Door, heard: list[str], name: str, messages: int) -> Shell:
+    shell = _shell(door, Pipe())
+    shell._begin(Listens(heard, name))
+    for _ in range(messages):
+        shell._hold("x")
+    return shell
+
+
+def test_whoever_asks_for_little_does_not_wait_for_those_who_ask_a_lot() -> None:
+    """Thirty peers with thirty messages each wait for each other; somebody with one message is answered at once."""
+    door = Door("test", Limits(messages_per_second=1e-6), Metrics())  # what they have asked for is not forgotten
+
+    async def run() -> None:
+        heard: list[str] = []
+        crowd = [_talks(door, heard, "crowd", 30) for _ in range(30)]
+        for shell in crowd:
+            shell._go_on()
+        async with asyncio.timeout(60):
+            while len(heard) < 30 * door.limits.modest_messages + 30:
+                await asyncio.sleep(0)
+        before = len(heard)
+        _talks(door, heard, "modest", 1)._go_on()
+        assert heard[before:] == ["modest"]
+        while len(heard) < 30 * 30 + 1:
+            before = len(heard)
+            await asyncio.sleep(0)
+            assert len(heard) - before <= door.limits.line_messages
+
+    asyncio.run(run())

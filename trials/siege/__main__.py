@@ -7,9 +7,10 @@ import os
 import platform
 import sys
 import time
+from math import ceil
 
 from trials.siege.assaults import ASSAULTS
-from trials.siege.siege import HEADING, besiege
+from trials.siege.siege import HEADING, OVERHEAD_SECONDS, before_others, besiege
 
 
 def main() -> int:
@@ -23,13 +24,17 @@ def main() -> int:
     if unknown:
         parser.error(f"there is no assault {', '.join(sorted(unknown))}")
     machine = f"{platform.system()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}"
-    print(f"{time.strftime('%Y-%m-%d')}, {machine}, Python {platform.python_version()}\n")
+    names = given.assaults or list(ASSAULTS)
+    seconds = len(names) * (given.seconds + 2 * given.calm + OVERHEAD_SECONDS)
+    print(f"{time.strftime('%Y-%m-%d')}, {machine}, Python {platform.python_version()}")
+    print(f"{len(names)} assaults, some {ceil(seconds / 60)} minutes\n")
     print(HEADING, flush=True)
     wrong = []
-    for name in given.assaults or ASSAULTS:
-        report = besiege(name, given.seconds, given.calm)
-        print(report.row(), flush=True)
-        wrong += [f"{name}: {fault}" for fault in report.faults]
+    with before_others():
+        for name in names:
+            report = besiege(name, given.seconds, given.calm)
+            print(report.row(), flush=True)
+            wrong += [f"{name}: {fault}" for fault in report.faults]
     for line in wrong:
         print(line, file=sys.stderr)
     return bool(wrong)

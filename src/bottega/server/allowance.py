@@ -13,6 +13,7 @@ class Allowance:
         self._rate = rate
         self._burst = float(burst)
         self._left = float(burst)
+        self._lately = 0.0
         self._at = 0.0
 
     def begin_with(self, count: int, now: float) -> None:
@@ -27,15 +28,22 @@ class Allowance:
     def charge(self, count: int) -> None:
         """Take so many, also if there are too few: then the next wait is longer."""
         self._left -= count
+        self._lately += count
+
+    def lately(self, now: float) -> float:
+        """How many were taken that have not come back yet."""
+        return max(0.0, self._lately - (now - self._at) * self._rate)
 
     def spend(self, now: float, count: int = 1) -> float:
         """Take so many (at most a whole bucket); if there are too few, take none and say in how many seconds there
         will be.
         """
         wanted = min(float(count), self._burst)
+        self._lately = self.lately(now)
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
         if self._left < wanted - _ROUNDING:
             return (wanted - self._left) / self._rate
         self._left -= wanted
+        self._lately += wanted
         return 0.0

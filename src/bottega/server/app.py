@@ -30,6 +30,7 @@ from bottega.server.addresses import Proxies
 from bottega.server.audit import Audit
 from bottega.server.beside import Beside
 from bottega.server.bot_runner import BotRunner
+from bottega.server.doorways import Doorways
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.http import HttpServer
 from bottega.server.invitations import Invitations, announcement
@@ -68,6 +69,8 @@ MACOS_FILES = 10_240
 """What macOS allows at most, whatever it says."""
 SPARE_FILES = 64
 """Files besides connections: the database, the page, sockets that listen or are about to be closed."""
+SWITCH_SECONDS = 0.0005
+"""How long a thread may have the GIL while another waits for it."""
 LARGE = 1 << 27
 """Bytes of a database that takes a while to copy."""
 GRACE_SECONDS = 2.0
@@ -173,10 +176,10 @@ async def serve(
             Listener(DIALECTS[each.dialect], each.profile, house, limits, metrics, each.listener, proxies, taps)
             for each in listeners
         ]
-        servers: list[asyncio.Server] = []
+        doorways = Doorways(quotas, proxies)
         for each, door, sock in zip(listeners, doors, sockets, strict=True):
             if handshakes is None or each.encrypted is False:
-                servers.append(await loop.create_server(door.connection, sock=sock, backlog=BACKLOG))
+                doorways.listen(sock, door.name, door.connection, door.turn_away)
             else:
                 handshakes.listen(sock, Entrance(door.name, door.has_room, door.connection, proxied=True))
         bots = BotRunner(house, settings.bot_seconds)
@@ -186,8 +189,10 @@ async def serve(
         secure = None if http.encrypted is False else handshakes
         bound: tuple[str, int] = http_socket.getsockname()[:2]
         invitations = Invitations(*bound, secure is not None, settings.public_url)
-        web = HttpServer(house, metrics, limits, settings.origins, names, secure, proxies, taps, invitations)
+        web = HttpServer(house, metrics, limits, settings.origins, names, secure, proxies, taps, invitations, doorways)
         metrics.crowds = [*doors, web.door]
+        for door in doors:
+            door.turns = web.door.turns
         await web.start(http_socket)
         for name, sock in zip([*(door.name for door in doors), "http"], [*sockets, http_socket], strict=True):
             host, port = sock.getsockname()[:2]
@@ -201,6 +206,7 @@ async def serve(
             "" if handshakes is not None else "; --tls-cert has the house speak TLS",
         )
         _spare_the_collector()
+        _share_the_interpreter()
         print("ready", flush=True)
         print(announcement(invitations, sys.stdout.isatty()), flush=True)
         if opened is not None:
@@ -213,8 +219,7 @@ async def serve(
         web.readiness.close("the house closes")
         ticking.cancel()
         house.halt()
-        for server in servers:
-            server.close()
+        doorways.close()
         if handshakes is not None:
             handshakes.close()
         await bots.stop()
@@ -279,6 +284,11 @@ def _spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
+
+
+def _share_the_interpreter() -> None:
+    """Whoever holds the GIL gives it up soon: a commit, or a move, shall not wait for 5 ms each time it needs it."""
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def _tick(house: House, lag: Durations) -> None:

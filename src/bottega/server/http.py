@@ -34,6 +34,7 @@ from bottega.server.addresses import Proxies
 from bottega.server.api import Answers, Listing, Untold, archive, replay
 from bottega.server.beside import Beside
 from bottega.server.documents import PATH, document
+from bottega.server.doorways import Doorways
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.hosts import Hosts
 from bottega.server.invitations import Invitations
@@ -112,6 +113,7 @@ class HttpServer:
         proxies: Proxies | None = None,
         taps: Taps | None = None,
         invitations: Invitations | None = None,
+        doorways: Doorways | None = None,
     ) -> None:
         loop = asyncio.get_running_loop()
         self._reading = Beside("reading old games", MAX_LOOKUPS)
@@ -121,6 +123,7 @@ class HttpServer:
         self.readiness = Readiness(house.log)
         metrics.ready = lambda: self.readiness.ready
         proxies = proxies or Proxies()
+        self._doorways = doorways or Doorways(house.quotas, proxies)
         self.door = WebSocketDoor(room, limits, metrics, origins, names, proxies)
         inviting = Inviting(house, invitations or Invitations("127.0.0.1", 80), names)
         api, pages = _Api(room, self._reading), Pages(preview=inviting.preview)
@@ -163,6 +166,7 @@ class HttpServer:
         app = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
         self.app = Guarded(Counted(OwnName(app, names), house.quotas, proxies), secure=handshakes is not None)
         self._requests = HttpDoor(limits, metrics, house.quotas, proxies)
+        self._requests.turns = self.door.turns
         config = uvicorn.Config(
             self.app,
             log_config=None,
@@ -180,20 +184,23 @@ class HttpServer:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self, sock: socket.socket) -> None:
-        """Listen; with TLS, uvicorn gets its connections when they have shaken hands."""
+        """Listen; uvicorn gets its connections when they are let in and, with TLS, have shaken hands."""
         server = self._server
-        self._task = asyncio.create_task(server.serve(sockets=[sock] if self._handshakes is None else []))
+        self._task = asyncio.create_task(server.serve(sockets=[]))
         while not server.started:
             if self._task.done():
                 self._task.result()
             await asyncio.sleep(0.01)
-        if self._handshakes is not None:
-            state = {"server_state": server.server_state, "app_state": server.lifespan.state}
-            protocol = partial(self._requests.connection, config=server.config, **state)
+        state = {"server_state": server.server_state, "app_state": server.lifespan.state}
+        protocol = partial(self._requests.connection, config=server.config, **state)
+        if self._handshakes is None:
+            self._doorways.listen(sock, NAME, protocol, self._requests.keep_out)
+        else:
             self._handshakes.listen(sock, Entrance(NAME, self._requests.has_room, protocol))
 
     async def stop(self) -> None:
         """Close every connection and stop listening."""
+        self._doorways.close()
         self._server.should_exit = True
         if self._task is not None:
             await self._task

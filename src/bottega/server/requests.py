@@ -26,6 +26,7 @@ from bottega.limits import MAX_REQUEST, Limits
 from bottega.server.addresses import Arrival, Contradiction, Proxies, counted_as
 from bottega.server.metrics import Metrics
 from bottega.server.pages import MONITORED, security
+from bottega.server.turns import Turns
 from bottega.table.quotas import Quotas
 
 log = structlog.get_logger("bottega.http")
@@ -53,6 +54,8 @@ class HttpDoor:
         self._let_in: dict[HttpConnection, str] = {}
         """The address that each of them counts for; a proxy's connections count for nobody."""
         self._said = 0.0
+        self.turns = Turns(limits.line_messages)
+        """The line of those who are about to leave."""
         self._connections: set[HttpConnection] = set()
         self._asking: dict[HttpConnection, None] = {}
         """Those that have not asked for anything yet, or not again, longest first."""
@@ -167,6 +170,13 @@ class HttpConnection(H11Protocol):
         self._leave()
         super().connection_lost(exc)
 
+    def eof_received(self) -> bool:  # type: ignore[override]  # uvicorn's says nothing, which is a no
+        """The peer sends no more, and neither do we; when it is its turn, since hundreds may leave at once."""
+        if self.scheme == "https":  # TLS knows no half-closed connection
+            return False
+        self._door.turns.wait(self.transport.close)
+        return True
+
     def data_received(self, data: bytes) -> None:
         """Bytes came."""
         self._spoke = True
@@ -239,16 +249,24 @@ ASKER = "bottega.asker"
 
 
 class Counted:
-    """An application that answers each address so many requests; monitors however often they ask."""
+    """An application that answers each address so many requests, and requests one after the other; monitors however
+    often they ask, and at once.
+    """
 
     def __init__(self, app: ASGIApp, quotas: Quotas, proxies: Proxies) -> None:
         self._app = app
         self._quotas = quotas
         self._proxies = proxies
+        self._turns = Turns(1)  # each takes as long as many messages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        app = self._app if scope["type"] != "http" or scope["path"] in MONITORED else self._refusal(scope) or self._app
+        app = self._app
+        if scope["type"] == "http" and scope["path"] not in MONITORED:
+            turn = asyncio.Event()
+            self._turns.wait(turn.set)
+            await turn.wait()
+            app = self._refusal(scope) or app
         await app(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> ASGIApp | None:

@@ -4,7 +4,8 @@ A :class:`Shell` gives messages to its dialect one by one and holds them back wh
 dialect sends is gathered and written once per turn of the event loop. Both queues are bounded: a peer that sends too
 much is not read, one that does not read is cut off. A client that waits for its answers may ask as fast as it likes,
 it is only answered at the pace of its allowance, and a few messages at a time, so that others have their turn; a flood
-is what comes without waiting. How bytes become messages is the business of those who build on it.
+is what comes without waiting. Those who ask a lot wait for each other, not everybody for them. How bytes become
+messages is the business of those who build on it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from bottega.limits import Limits
 from bottega.server.addresses import Proxies, counted_as
 from bottega.server.allowance import Allowance
 from bottega.server.metrics import Metrics
+from bottega.server.turns import Turns
 from bottega.table.quotas import Quotas
 from bottega.wire.core.framing import BLANK
 
@@ -69,6 +71,8 @@ class Door:
         self.quotas = quotas or Quotas()
         self.proxies = proxies or Proxies()
         self._said = 0.0
+        self.turns = Turns(limits.line_messages)
+        """The line of those who ask a lot; the listeners of a house share one."""
         self.connections: set[Shell] = set()
         self.backlog = (0, 0)
         """Bytes that wait to be read by their peers, and messages that wait to be answered, at the last look."""
@@ -89,6 +93,10 @@ class Door:
         if now >= self._said:
             self._said = now + SAID_SECONDS
             log.warning("refused", listener=self.name, peer=peer, reason=reason)
+
+    def turn_away(self, peer: str, limit: str) -> None:
+        """Note that an address has, or makes, too many connections."""
+        self.keep_out(peer, "too many connections from this address")
 
     async def look(self) -> None:
         """Add up what waits on all connections, a few at a time: there may be thousands, and others play meanwhile."""
@@ -190,10 +198,13 @@ class Shell(asyncio.Protocol):
         raise NotImplementedError
 
     def resume(self) -> None:
-        """Go on with held messages once the news that came with the answer are told."""
+        """Go on with held messages once the news that came with the answer are told, and it is their turn."""
         if self._held and not self._resuming:
             self._resuming = True
-            self._loop.call_soon(self._resume)
+            if self._modest:
+                self._loop.call_soon(self._resume)
+            else:
+                self._door.turns.wait(self._resume)
 
     def charge(self, messages: int) -> None:
         """Count a message that took as long to answer as several as so many more."""
@@ -239,12 +250,17 @@ class Shell(asyncio.Protocol):
             return False
         return True
 
+    @property
+    def _modest(self) -> bool:
+        """Whether the peer has asked for little lately."""
+        return self._allowance.lately(self._loop.time()) <= self._door.limits.modest_messages
+
     def _go_on(self, turn: int = 0) -> None:
         """Give held messages to the dialect until it is busy, the allowance is spent, or it is others' turn."""
         held, talker = self._held, self._talker
         if talker is None:
             return
-        turn = turn or self._door.limits.turn_messages
+        turn = turn or (self._door.limits.turn_messages if self._modest else 0)
         while held and not talker.busy and not self._closing:
             # Weighed by its length: what is referred to in a Java stream may be longer than what came.
             weight = 1 + len(held[0] or "") // self._door.limits.bytes_per_message
@@ -255,7 +271,7 @@ class Shell(asyncio.Protocol):
             if wait := self._allowance.spend(self._loop.time(), weight):
                 if not self._resuming:
                     self._resuming = True
-                    self._loop.call_later(wait, self._resume)
+                    self._loop.call_later(wait, self._waited)
                 break
             self._door.metrics.received += 1
             message = held.popleft()
@@ -308,4 +324,8 @@ class Shell(asyncio.Protocol):
 
     def _resume(self) -> None:
         self._resuming = False
-        self._go_on()
+        self._go_on(self._door.limits.turn_messages)
+
+    def _waited(self) -> None:
+        self._resuming = False
+        self.resume()

@@ -128,12 +128,27 @@ class Connection(Shell):
             self.data_received(rest)
 
     def eof_received(self) -> bool:
-        """The peer sends no more: it gets its answers, and that is goodbye in all our protocols."""
+        """The peer sends no more: it gets its answers, and that is goodbye in all our protocols.
+
+        Of strangers hundreds may leave at once; they wait for their turn (TLS knows no half-closed connection).
+        """
+        stranger = self._dialect is None or not self._dialect.name
+        if stranger and self._transport.get_extra_info("ssl_object") is None:
+            self._door.turns.wait(self._hang_up)
+            return True
+        self._answer_last()
+        return False
+
+    def _answer_last(self) -> None:
         self._go_on(len(self._held))  # there is no later turn
         self.flush()
         if self._dialect is not None and not self._dialect.busy:
             self._dialect.lost()  # not when the transport is closed: its player may be back on another by then
-        return False
+
+    def _hang_up(self) -> None:
+        if not self._transport.is_closing():
+            self._answer_last()
+            self._transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The peer is gone."""

@@ -1,0 +1,128 @@
+"""The plain ports: who comes is let in one by one, counted first, and nothing is made for those who are too many."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+
+from bottega.server.addresses import Arrival, Proxies
+from bottega.server.doorways import Doorways
+from bottega.table.quotas import Quotas
+
+
+class Guest(asyncio.Protocol):
+    """Somebody who came in."""
+
+    def __init__(self, arrival: Arrival | None) -> None:
+        self.arrival = arrival
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """They are in."""
+        self.transport = transport
+
+
+class Entry:
+    """A port with everybody who came in, and who was kept out."""
+
+    def __init__(self, quotas: Quotas | None = None, proxies: Proxies | None = None) -> None:
+        self.guests: list[Guest] = []
+        self.kept_out: list[str] = []
+        self.quotas = quotas or Quotas()
+        self.doorways = Doorways(self.quotas, proxies or Proxies())
+        self.port = socket.create_server(("127.0.0.1", 0))
+        self.port.setblocking(False)
+        self.doorways.listen(self.port, "test", self._make, lambda _, limit: self.kept_out.append(limit))
+
+    def _make(self, arrival: Arrival | None) -> Guest:
+        self.guests.append(Guest(arrival))
+        return self.guests[-1]
+
+    def come(self, host: str = "127.0.1.2") -> socket.socket:
+        """Somebody connects."""
+        peer = socket.socket()
+        peer.bind((host, 0))
+        peer.connect(self.port.getsockname())
+        return peer
+
+
+def _at_a_door(test: Callable[[Entry], Awaitable[None]], **fields: object) -> None:
+    async def run() -> None:
+        entry = Entry(**fields)  # type: ignore[arg-type]  # passed on as it is
+        try:
+            await test(entry)
+        finally:
+            entry.doorways.close()
+            entry.port.close()
+
+    asyncio.run(run())
+
+
+async def _until(so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not so():
+            await asyncio.sleep(0)
+
+
+def test_others_have_their_turn_between_two_who_come() -> None:
+    """However many rush to a port, one comes in at a time, and everybody else has their turn before the next."""
+
+    async def rush(entry: Entry) -> None:
+        peers = [entry.come() for _ in range(50)]
+        before = 0
+        async with asyncio.timeout(60):
+            while len(entry.guests) < 50:
+                await asyncio.sleep(0)
+                assert len(entry.guests) - before <= 1
+                before = len(entry.guests)
+        for peer in peers:
+            peer.close()
+
+    _at_a_door(rush)
+
+
+def test_nothing_is_made_for_those_who_are_too_many() -> None:
+    """An address that has all the connections it may have is hung up on; another comes in."""
+
+    async def crowd(entry: Entry) -> None:
+        most = 20
+        entry.quotas._holdings["connections_per_address"]._most = most  # a small house
+        peers = [entry.come() for _ in range(most + 5)]
+        await _until(lambda: len(entry.kept_out) == 5)
+        assert set(entry.kept_out) == {"connections_per_address"}
+        assert len(entry.guests) == most
+        assert entry.quotas.connected("127.0.1.2") == most
+        other = entry.come("127.0.1.3")
+        await _until(lambda: len(entry.guests) == most + 1)
+        assert entry.guests[-1].arrival == Arrival("127.0.1.3", str(other.getsockname()))
+        for peer in (*peers, other):
+            peer.close()
+
+    _at_a_door(crowd)
+
+
+def test_a_proxy_says_itself_for_whom_it_comes() -> None:
+    """A connection of a trusted proxy is let in without an address: that follows."""
+
+    async def proxied(entry: Entry) -> None:
+        peer = entry.come()
+        await _until(lambda: bool(entry.guests))
+        assert entry.guests[0].arrival is None
+        assert entry.quotas.connected("127.0.1.2") == 0
+        peer.close()
+
+    _at_a_door(proxied, proxies=Proxies(("127.0.1.2",)))
+
+
+def test_nobody_comes_in_any_more() -> None:
+    """Once it is closed, whoever connects waits in vain."""
+
+    async def closed(entry: Entry) -> None:
+        entry.doorways.close()
+        peer = entry.come()
+        for _ in range(20):
+            await asyncio.sleep(0.001)
+        assert entry.guests == []
+        peer.close()
+
+    _at_a_door(closed)
