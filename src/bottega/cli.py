@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from ipaddress import ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -172,25 +172,47 @@ def open_house(
 
 @app.command
 def play(
-    where: str = "http://127.0.0.1:8000",
+    where: str | None = None,
     *,
     name: str | None = None,
+    look: Literal["dark", "light", "plain"] | None = None,
     ca: Path | None = None,
     insecure: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
-    """Play in the terminal: at the house's tables, or one of the TCP protocols by hand.
+    """Play in the terminal: against bots on this machine, at a house's tables, or in one of the TCP protocols.
+
+    In a pipe it reads commands line by line, at a house or one of the TCP protocols by hand.
 
     Parameters
     ----------
     where
-        http://HOST:PORT or https://HOST:PORT, or [tls:]DIALECT[+original]@HOST:PORT.
+        Nothing for a game against bots, without a network; http://HOST:PORT or https://HOST:PORT for a house;
+        [tls:]DIALECT[+original]@HOST:PORT for anybody's server of that protocol.
     name
-        Your nickname at the house (default: your user name).
+        Your nickname (default: your user name).
+    look
+        The colours of the screen (default: as the terminal is; without colours if NO_COLOR is set).
     ca
         Certificate (PEM) that the house's own is checked against, besides those that this machine trusts.
     insecure
         Believe the house whatever certificate it has: somebody in between could read along.
     """
+    from bottega.client.trust import trusting
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _play_in_a_pipe(where or "http://127.0.0.1:8000", name, ca, insecure)
+        return
+    import getpass
+
+    from bottega.client.door import link_to
+    from bottega.terminal.table import run
+
+    link = link_to(where, lambda: trusting(ca, insecure))
+    run(link, name or getpass.getuser(), home=where is None, look=look)
+
+
+def _play_in_a_pipe(where: str, name: str | None, ca: Path | None, insecure: bool) -> None:
+    """Line by line, at a house or in one of the TCP protocols."""
     import ssl
 
     from bottega.client.trust import doubt, trusting

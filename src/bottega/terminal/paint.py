@@ -23,11 +23,11 @@ class Look(StrEnum):
     """No colours at all."""
 
 
-GROUNDS = {Look.DARK: "#14171c", Look.LIGHT: "#f3efe6"}
-"""What everything is painted on, where there are colours."""
+GROUNDS = {Look.DARK: ("#14171c", "#1b1f26", "#262c36"), Look.LIGHT: ("#efeae0", "#e6e0d3", "#dbd3c2")}
+"""What everything is painted on, where there are colours: the page, the list of choices, the lines around them."""
 
 TILES = {
-    "white": ("#1c1c1c", "#f4f1e8"),
+    "white": ("#1c1c1c", "#fffdf8"),
     "blue": ("#ffffff", "#2563c9"),
     "green": ("#ffffff", "#17784a"),
     "red": ("#ffffff", "#c22a2a"),
@@ -58,21 +58,21 @@ _INKS: dict[Look, dict[str, str]] = {
             "gold": "#ffd75e", "yellow": "#ffe066", "purple": "#d69bf7", "grey": "#b6bfca"}.items()},
     },
     Look.LIGHT: {
-        "label": "#566070",
-        "dim": "#5f6875",
+        "label": "#414b58",
+        "dim": "#464f5c",
         "frame": "#9aa4b2",
-        "title": "bold #7a4b00",
-        "you": "bold #0b6b3a",
-        "turn": "bold #7a4b00",
-        "good": "bold #0b6b3a",
-        "alert": "bold #a81818",
-        "points": "bold #7a4b00",
+        "title": "bold #6b4200",
+        "you": "bold #0a5c32",
+        "turn": "bold #6b4200",
+        "good": "bold #0a5c32",
+        "alert": "bold #9c1414",
+        "points": "bold #6b4200",
         "key": "bold #0b4fa3",
-        "mark": "bold #ffffff on #7a4b00",
+        "mark": "bold #ffffff on #6b4200",
         "bold": "bold",
         **{f"on-{colour}": f"bold {shade}" for colour, shade in {
-            "white": "#4a4a4a", "blue": "#1d4fa8", "green": "#0b6b3a", "red": "#a81818", "black": "#000000",
-            "gold": "#7a5a00", "yellow": "#7a5a00", "purple": "#6a2391", "grey": "#4b5460"}.items()},
+            "white": "#4a4a4a", "blue": "#1d4fa8", "green": "#0a5c32", "red": "#9c1414", "black": "#000000",
+            "gold": "#664b00", "yellow": "#664b00", "purple": "#6a2391", "grey": "#414b58"}.items()},
     },
     Look.PLAIN: {
         "label": "",
@@ -117,11 +117,12 @@ STYLES: dict[Look, dict[str, Style]] = {
 }
 """Every ink in every look."""
 
-CLICK = "@click"
+CLICK = "types"
+"""Where the style of a text says what a click on it types."""
 
 
 def painted(block: Block, look: Look) -> Text:
-    """A block as it is shown in a look; what can be clicked says so to Textual."""
+    """A block as it is shown in a look; what can be clicked says so in its style."""
     styles = STYLES[look]
     shown = Text(no_wrap=True, end="")
     for number, one in enumerate(block):
@@ -130,6 +131,6 @@ def painted(block: Block, look: Look) -> Text:
         for span in one:
             style = styles[span.ink] if span.ink else Style.null()
             if span.click:
-                style += Style(meta={CLICK: f"app.fill({span.click!r})"})
+                style += Style(meta={CLICK: span.click})
             shown.append(span.text, style)
     return shown

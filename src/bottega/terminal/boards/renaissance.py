@@ -104,8 +104,8 @@ def _task(view: renaissance.View) -> str:
 def table(scene: RenaissanceScene, room: Room) -> Block:
     """Market and cards, then the own board, and the others in a line each (where there is room, in full)."""
     view = scene.view
-    drawn = beside(_market(scene), _grid(scene), gap=1)
     tall = room.height >= TALL
+    drawn = beside(_market(scene), _grid(scene, tall and len(view.players) < 4), gap=1)
     if tall:
         drawn.append(EMPTY)
     seats = [player.seat for player in view.players]
@@ -166,7 +166,7 @@ def _token(last: str) -> str:
     return last.replace("discard two", "-2").replace(" cards", "").replace("black cross ", "†")
 
 
-def _grid(scene: RenaissanceScene) -> Block:
+def _grid(scene: RenaissanceScene, airy: bool) -> Block:
     """The twelve piles, highest level first: name, points and cards left; cost; production."""
     view = scene.view
     pointed = scene.mark.pile if isinstance(scene.mark, renaissance.Buy) else ""
@@ -175,6 +175,7 @@ def _grid(scene: RenaissanceScene) -> Block:
     for level in range(LEVELS, 0, -1):
         cells = [_pile(pile, pile.pile == pointed, pile.pile in buyable) for pile in view.grid if pile.level == level]
         drawn += beside(*cells, gap=1)
+        drawn += [EMPTY] if airy and level > 1 else []
     return drawn
 
 

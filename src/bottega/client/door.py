@@ -1,0 +1,46 @@
+"""From an address as somebody types it to a link: a house in this process, a house on the web, one of the protocols."""
+
+from __future__ import annotations
+
+import re
+import ssl
+from collections.abc import Callable
+
+from bottega.client.dialects import CLIENTS
+from bottega.client.house import HouseClient
+from bottega.client.link import Link, at_home, stream, websocket
+from bottega.client.offline import Home
+from bottega.fault import Fault
+
+HOME = "home"
+"""How a house in this process is called."""
+
+_DIALECT = re.compile(r"(?:(?P<cover>tls|plain):)?(?P<dialect>[a-z-]+)(?:\+(?P<profile>[a-z]+))?@(?P<place>.+)")
+_PLACE = re.compile(r"(?:\[(?P<six>[^\]]+)\]|(?P<host>[^:]+)):(?P<port>[0-9]{1,5})")
+
+
+class NoSuchDoor(Fault):
+    """An address that leads nowhere, in a sentence."""
+
+
+def link_to(where: str | None, trust: Callable[[], ssl.SSLContext]) -> Link:
+    """The link to an address, or to a house of one's own; whom to trust is asked only where it is encrypted."""
+    if where is None:
+        return Link(HouseClient(), at_home(Home()), HOME)
+    if where.startswith(("http://", "https://")):
+        return Link(HouseClient(), websocket(where, trust() if where.startswith("https:") else None), where)
+    found = _DIALECT.fullmatch(where)
+    if found is None:
+        raise NoSuchDoor(f"{where!r} is neither http://HOST:PORT nor DIALECT[+original]@HOST:PORT")
+    place = _PLACE.fullmatch(found["place"])
+    if place is None or int(place["port"]) > 65535:
+        raise NoSuchDoor(f"{found['place']!r} is not HOST:PORT")
+    client = CLIENTS.get(found["dialect"])
+    if client is None:
+        raise NoSuchDoor(f"there is no client of {found['dialect']!r}; there are {', '.join(sorted(CLIENTS))}")
+    try:
+        speaker = client(found["profile"] or "")
+    except LookupError:
+        raise NoSuchDoor(f"{found['dialect']} has no profile {found['profile']!r}") from None
+    host, port = place["six"] or place["host"], int(place["port"])
+    return Link(speaker, stream(host, port, trust() if found["cover"] == "tls" else None), f"{host}:{port}")
