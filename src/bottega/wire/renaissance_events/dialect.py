@@ -23,14 +23,12 @@ from typing import Any, ClassVar
 from bottega.games import renaissance
 from bottega.games.refusal import Refusal
 from bottega.games.renaissance.actions import REVERT
-from bottega.games.renaissance.model import PRODUCING, SETUP, START, Player
-from bottega.limits import ASK_SECONDS
+from bottega.games.renaissance.model import PRODUCING, Player
 from bottega.table.entries import HandedOver, Left, Moved, Quit, Sat, Skipped, Started
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
-from bottega.table.table import Table
-from bottega.wire.core.connection import Peer, Timer
+from bottega.wire.core.connection import Peer
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.loose_json import Object, Unreadable, fit, read_object, write_object
 from bottega.wire.core.machine import BadRequest, Handling, Machine, Nothing, on, quoted
@@ -39,15 +37,24 @@ from bottega.wire.renaissance_events.choices import Actions
 from bottega.wire.renaissance_events.heartbeat import Heartbeat
 from bottega.wire.renaissance_events.messages import Message
 from bottega.wire.renaissance_events.refusals import Refused
-from bottega.wire.shared.renaissance import GAME, Arrival, admissions, asked, come_in, game, names, starts, turn_ended
+from bottega.wire.shared.renaissance import (
+    GAME,
+    Arrival,
+    Patience,
+    admissions,
+    asked,
+    come_in,
+    game,
+    names,
+    standing,
+    starts,
+    turn_ended,
+)
 
 WELCOME, WELCOMED = messages.ReqWelcome(), messages.ResWelcome()
 BEAT, BEATEN = messages.ReqHeartbeat(), messages.ResHeartbeat()
 GOODBYE, PARTED = messages.ReqGoodbye(), messages.ResGoodbye()
 HAS_QUIT = messages.ResQuit()
-
-RETRY_SECONDS = 1.0
-"""When to look again, if the number of players is on its way to the disk when the time for it is over."""
 
 NOT_SET, ALREADY_SET, TAKEN, NOT_IN_GAME = "NOT_SET", "ALREADY_SET", "TAKEN", "NOT_IN_GAME"
 
@@ -110,7 +117,7 @@ class RenaissanceEvents(Dialect[Message]):
     def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
         super().__init__(house, peer, profile)
         self._heartbeat = Heartbeat(self, self.write(BEAT))
-        self._patience: Timer | None = None
+        self._patience = Patience()
         self._quit = False
 
     @property
@@ -121,18 +128,7 @@ class RenaissanceEvents(Dialect[Message]):
         if self.table is None:
             coming_in = self.house.queues(self) or self.house.arriving(self)  # a seat may be on its way to the disk
             return State.QUEUED if coming_in else State.GREETED
-        position = self.table.position
-        if position.finished:
-            return State.OVER
-        if not position.started:
-            return State.ASKED if asked(self) else State.WAITING
-        playing = game(position)
-        if playing.phase is SETUP:
-            player = playing.players[self.seat]
-            return State.LEADERS if not player.leaders else State.RESOURCES if player.bonus else State.READY
-        if playing.seat != self.seat:
-            return State.IDLE
-        return State.TURN if playing.phase is START else State.ACTED
+        return standing(self, self.table, State)
 
     # -- lines --------------------------------------------------------------------------------------------------------
 
@@ -226,7 +222,7 @@ class RenaissanceEvents(Dialect[Message]):
 
     def lost(self) -> None:
         """The connection is gone."""
-        self._expect_nothing()
+        self._patience.end()
         self._heartbeat.stop()
         super().lost()
 
@@ -265,28 +261,14 @@ class RenaissanceEvents(Dialect[Message]):
         chooser = first if asked(self) or first != self.name else ""
         yield messages.UpdateBookedSeats(bookedSeats=len(position.seats), canPrepareNewGame=chooser)
         if asked(self):
-            self._expect_count(ASK_SECONDS, self.table)
+            self._patience.begin(self, self._too_slow)
         if position.size:
             yield messages.UpdateJoinGame(playersCount=position.size)
             if starts(position):
                 self.hold()
 
-    def _expect_count(self, seconds: float, table: Table | None) -> None:
-        self._expect_nothing()
-        self._patience = self.peer.later(seconds, lambda: self.run(self._too_slow(table)))
-
-    def _expect_nothing(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
-
-    def _too_slow(self, table: Table | None) -> Handling:
+    def _too_slow(self) -> Handling:
         """Whoever does not say how many play makes way for the next."""
-        if self.table is not table or not asked(self):
-            return
-        if self.busy:  # the number is on its way to the disk
-            self._expect_count(RETRY_SECONDS, table)
-            return
         yield GOODBYE
         self.peer.close("it took too long to say how many play")
 

@@ -23,14 +23,13 @@ from bottega.games import renaissance
 from bottega.games.refusal import Refusal
 from bottega.games.renaissance import Bonus, Keep, PlayerView
 from bottega.games.renaissance.actions import REVERT
-from bottega.games.renaissance.model import PRODUCING, SETUP, START
-from bottega.limits import ASK_SECONDS, MAX_LISTED
+from bottega.games.renaissance.model import PRODUCING
+from bottega.limits import MAX_LISTED
 from bottega.table.entries import HandedOver, Left, Moved, Quit, Skipped, Started
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
-from bottega.table.table import Table
-from bottega.wire.core.connection import Peer, Timer
+from bottega.wire.core.connection import Peer
 from bottega.wire.core.dialect import Dialect
 from bottega.wire.core.loose_json import Object, Unreadable, read_object, write_object
 from bottega.wire.core.machine import BadRequest, Handling, Machine, on, quoted
@@ -68,18 +67,17 @@ from bottega.wire.renaissance_json.requests import (
 from bottega.wire.shared.renaissance import (
     GAME,
     Arrival,
+    Patience,
     admissions,
     asked,
     come_in,
     game,
     last_standing,
     names,
+    standing,
     starts,
     turn_ended,
 )
-
-RETRY_SECONDS = 1.0
-"""When to look again, if the number of players is on its way to the disk when the time for it is over."""
 
 
 class State(StrEnum):
@@ -146,25 +144,14 @@ class RenaissanceJson(Dialect[Message | Error]):
     def __init__(self, house: House, peer: Peer, profile: str = "") -> None:
         super().__init__(house, peer, profile)
         self._welcomed = False
-        self._patience: Timer | None = None
+        self._patience = Patience()
 
     @property
     def state(self) -> State:
         """Where the connection stands, read off its table."""
         if self.table is None:
             return State.QUEUED if self.name else State.GREETED
-        position = self.table.position
-        if position.finished:
-            return State.OVER
-        if not position.started:
-            return State.ASKED if asked(self) else State.WAITING
-        state = game(position)
-        if state.phase is SETUP:
-            player = state.players[self.seat]
-            return State.LEADERS if not player.leaders else State.RESOURCES if player.bonus else State.READY
-        if state.seat != self.seat:
-            return State.IDLE
-        return State.TURN if state.phase is START else State.ACTED
+        return standing(self, self.table, State)
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
@@ -228,29 +215,15 @@ class RenaissanceJson(Dialect[Message | Error]):
         if first or not self._welcomed:
             yield ResNickname(first)
         if first:
-            self._expect_count(ASK_SECONDS, self.table)
-
-    def _expect_count(self, seconds: float, table: Table | None) -> None:
-        self._expect_nothing()
-        self._patience = self.peer.later(seconds, lambda: self.run(self._too_slow(table)))
-
-    def _expect_nothing(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+            self._patience.begin(self, self._too_slow)
 
     def lost(self) -> None:
         """The connection is gone."""
-        self._expect_nothing()
+        self._patience.end()
         super().lost()
 
-    def _too_slow(self, table: Table | None) -> Handling:
+    def _too_slow(self) -> Handling:
         """Whoever does not say how many play makes way for the next."""
-        if self.table is not table or not asked(self):
-            return
-        if self.busy:  # the number is on its way to the disk
-            self._expect_count(RETRY_SECONDS, table)
-            return
         yield Error(PLAYERS_COUNT, "you took too long to choose: come in again with req_nickname")
         self._stand_up()
 

@@ -1,4 +1,4 @@
-"""What the Renaissance dialects share: coming in, deciding how many play, coming back, and who is left.
+"""What the Renaissance dialects share: coming in, deciding how many play, coming back, where they stand, who is left.
 
 How it works. There is one waiting room. Whoever opens a table is ``asked`` how many shall play; while they think about
 it, newcomers stand in the house's queue: they have a name but no table yet. A handler comes in with ::
@@ -19,25 +19,32 @@ whose player is connected to that player; everybody else's nickname is free or b
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from enum import Enum, auto
-from typing import Any
+from typing import Any, TypeVar
 
 from bottega.games import renaissance
 from bottega.games.refusal import Refusal
 from bottega.games.renaissance import queries
 from bottega.games.renaissance.actions import END_TURN, Action, Discard, Store, White
-from bottega.games.renaissance.model import STORING, WHITES, State
+from bottega.games.renaissance.model import SETUP, START, STORING, WHITES, State
+from bottega.limits import ASK_SECONDS
 from bottega.table.entries import Sitting
 from bottega.table.identity import Claim
 from bottega.table.names import tidy
 from bottega.table.position import AnyPosition, Seat, Setup, StartPolicy
 from bottega.table.table import Table
-from bottega.wire.core.connection import Connection
+from bottega.wire.core.connection import Connection, Timer
 from bottega.wire.core.dialect import Command, Dialect
+from bottega.wire.core.machine import Handling
 from bottega.wire.core.profile import admission
 
 GAME = "renaissance"
+
+RETRY_SECONDS = 1.0
+"""When to look again, if the number of players is on its way to the disk when the time for it is over."""
+
+S = TypeVar("S", bound=Enum)
 
 
 def game(position: AnyPosition) -> State:
@@ -98,6 +105,59 @@ def starts(position: AnyPosition) -> bool:
     """Whether the start is on its way, since all seats are taken: what a client sends now is meant for the game."""
     full = len(position.seats) == position.size
     return full and not position.started and position.setup.start is not StartPolicy.ASKED
+
+
+def standing(connection: Connection, table: Table, states: type[S]) -> S:
+    """Where a connection with a seat stands in a protocol of whole moves, read off its table.
+
+    Both such protocols call the states alike, besides those they have for connections without a seat.
+    """
+    position, seat = table.position, connection.seat
+    if position.finished:
+        return states["OVER"]
+    if not position.started:
+        return states["ASKED" if asked(connection) else "WAITING"]
+    state = game(position)
+    if state.phase is SETUP:
+        player = state.players[seat]
+        return states["LEADERS" if not player.leaders else "RESOURCES" if player.bonus else "READY"]
+    if state.seat != seat:
+        return states["IDLE"]
+    return states["TURN" if state.phase is START else "ACTED"]
+
+
+class Patience:
+    """How long whoever has opened a table may think about how many play; then they make way for the next.
+
+    It knows its dialect only while it waits: nothing that is gone is held by it.
+    """
+
+    def __init__(self) -> None:
+        self._timer: Timer | None = None
+
+    def begin(self, dialect: Dialect[Any], too_slow: Callable[[], Handling]) -> None:
+        """They are asked now."""
+        self._expect(ASK_SECONDS, dialect, dialect.table, too_slow)
+
+    def end(self) -> None:
+        """Nothing is waited for any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _expect(
+        self, seconds: float, dialect: Dialect[Any], table: Table | None, too_slow: Callable[[], Handling]
+    ) -> None:
+        def over() -> Handling:
+            if dialect.table is not table or not asked(dialect):
+                return
+            if dialect.busy:  # the number is on its way to the disk
+                self._expect(RETRY_SECONDS, dialect, table, too_slow)
+                return
+            yield from too_slow()
+
+        self.end()
+        self._timer = dialect.peer.later(seconds, lambda: dialect.run(over()))
 
 
 def turn_ended(state: State, seat: int) -> list[Action]:
