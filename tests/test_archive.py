@@ -20,6 +20,7 @@ from bottega.archive import (
     verify_target,
     write_archive,
 )
+from bottega.fault import Fault
 from bottega.games import GAMES
 from bottega.games.chance import commitment
 from bottega.store.log import Charter, Row
@@ -444,6 +445,27 @@ def test_another_file(raw: bytes, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(raw)
     with pytest.raises(ArchiveFault, match="not an exported table"):
         read_archive(tmp_path / "file")
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/null", "/", "/dev/urandom"])
+def test_what_is_no_file(path: str, tmp_path: Path) -> None:
+    """A device without an end, an empty one, a directory: a sentence, after as much as a table can have."""
+    with pytest.raises(ArchiveFault, match=r"not an exported table|cannot be read"):
+        import_table(Path(path), tmp_path)
+
+
+@pytest.mark.parametrize("digits", [4_000, 100_000])
+@pytest.mark.parametrize("kind", ["start", "size"])
+def test_a_number_without_end(kind: str, digits: int, file: Path, tmp_path: Path) -> None:
+    """An entry with a number of any length is damage like any other, and is not spelled out."""
+    charter, rows = read_archive(file)
+    at = next(number for number, row in enumerate(rows) if row.kind == "start")
+    changed = msgspec.structs.replace(rows[at], kind=kind, text="9" * digits)
+    with file.open("w") as out:
+        write_archive(charter, [*rows[:at], changed, *rows[at + 1 :]], out.write)
+    with pytest.raises(Fault) as fault:
+        verify_target(str(file), tmp_path)
+    assert len(str(fault.value)) < 500
 
 
 @pytest.mark.parametrize(

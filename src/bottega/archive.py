@@ -21,7 +21,7 @@ from msgspec.structs import asdict, astuple
 from bottega.fault import Fault
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.core import AnyStep, ranking
-from bottega.limits import MAX_QUOTED, MAX_TABLE_ID
+from bottega.limits import MAX_ARCHIVE, MAX_QUOTED, MAX_TABLE_ID
 from bottega.plain import say
 from bottega.store.chain import checked, links
 from bottega.store.journal import look
@@ -89,7 +89,7 @@ def read_archive(path: Path) -> tuple[Charter, list[Row]]:
 def _read_archive(path: Path) -> tuple[tuple[Charter, list[Row]], bool]:
     """A table from its file, and whether it had links, which fit then; or ArchiveFault."""
     try:
-        first, *rest = path.read_bytes().splitlines()
+        first, *rest = _bytes_of(path).splitlines()
         head = msgspec.json.decode(first, type=_OldHead)
         if head.format not in (FORMAT, UNLINKED):
             raise ArchiveFault(f"{path} is of the format {head.format!r}; this bottega reads {FORMAT!r}")
@@ -121,6 +121,15 @@ def _read_archive(path: Path) -> tuple[tuple[Charter, list[Row]], bool]:
         except ValueError as error:
             raise ArchiveFault(f"{path} was changed: it has a link that is none") from error
     return (head.charter, rows), isinstance(head, _Head)
+
+
+def _bytes_of(path: Path) -> bytes:
+    """What is in a file, as far as it can be a table: a device may have no end."""
+    with path.open("rb") as file:
+        found = file.read(MAX_ARCHIVE + 1)
+    if len(found) > MAX_ARCHIVE:
+        raise ArchiveFault(f"{path} is not an exported table: it has more than {MAX_ARCHIVE:,} bytes")
+    return found
 
 
 def open_log(where: Where, *, check: bool = False, new: bool = False) -> Log:

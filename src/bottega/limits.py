@@ -118,6 +118,8 @@ MAX_SKIPPED = 1 << 20
 """Bytes of a line that may be thrown away: one that is longer is not going to end."""
 MAX_REMEMBERED = 1 << 20
 """Characters of a Java stream that are kept to be referred to; the oldest are forgotten first."""
+MAX_ARCHIVE = 1 << 26
+"""Bytes of an exported table; the longest game has a tenth of that."""
 MAX_REQUEST = 1 << 14
 """Bytes of a request's address and headers on the HTTP port."""
 MAX_PROBLEM = 200

@@ -5,7 +5,6 @@ Both live only as long as this folder's tests: playwright keeps an event loop of
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import sync_playwright
 
 from bottega.server.pages import PAGE
+from tests.lacking import lacking
 from tests.page.visitor import SECONDS, Visitor, nobody_else
 from tests.server.harness import HouseProcess, running_house
 
@@ -32,13 +32,6 @@ ARGUMENTS = (
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 Visit = Callable[..., Visitor]
-
-
-def lacking(what: str) -> None:
-    """Say what is missing: a reason to skip at home, a failure where everything has to be there."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(what)
-    pytest.skip(what)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.page.conftest import Visit, lacking
+from tests.lacking import lacking
+from tests.page.conftest import Visit
 from tests.page.scenes import GAMES, finished_game, seated
 from tests.page.visitor import Visitor
 from tests.server.harness import HouseProcess

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bottega.server.pages import PAGE
-from tests.page.conftest import Visit, lacking
+from tests.lacking import lacking
+from tests.page.conftest import Visit
 
 SOURCE = Path(__file__).parents[2] / "web" / "src"
 CODES = ("en", "it", "pl")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import ssl
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -93,6 +94,12 @@ def put_directory(files: Certificates) -> None:
     files.chain.mkdir()
 
 
+def put_pipe(files: Certificates) -> None:
+    """A pipe in place of the key, into which nobody ever writes."""
+    files.key.unlink()
+    os.mkfifo(files.key)
+
+
 def halve(files: Certificates) -> None:
     """Leave half of the file."""
     files.chain.write_bytes(files.chain.read_bytes()[:200])
@@ -105,6 +112,7 @@ SPOILT: dict[str, tuple[Callable[[Certificates], object], str]] = {
     "empty": (lambda files: files.chain.write_bytes(b""), r"no certificate and its key in PEM"),
     "half of it": (halve, r"in PEM"),
     "another's key": (spoil_key, r"key\.pem is not the key of .*chain\.pem"),
+    "a pipe": (put_pipe, r"key\.pem is no file"),
     "a passphrase": (lock_key, r"passphrase"),
 }
 

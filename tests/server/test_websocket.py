@@ -17,9 +17,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from bottega.limits import Limits
+from bottega.server.metrics import Metrics
 from bottega.server.pages import SECURITY
+from bottega.server.websocket import WebSocketDoor
 from tests.server.harness import TIMEOUT, HouseProcess, running_house
 from tests.server.house_client import Browser, address
+from tests.wire.house.stage import HouseStage
 
 ROOT = Path(__file__).parents[2]
 
@@ -152,6 +156,24 @@ def test_our_own_page_and_allowed_ones_are_welcome(house: HouseProcess) -> None:
     """The same host, or one named with ``--allow-origin``."""
     for origin in (f"http://127.0.0.1:{house.ports['http']}", "https://friends.example"):
         Browser(house, origin=origin).close()
+
+
+@pytest.mark.parametrize(
+    ("origin", "secure", "welcome"),
+    [
+        ("https://house.example", True, True),
+        ("http://house.example", True, False),  # whoever is on the way may have written that page
+        ("http://house.example", False, True),
+        ("https://house.example", False, True),  # a proxy has the certificate
+        ("ftp://house.example", False, False),
+        ("house.example", False, False),
+        ("http://friends.example", True, True),
+    ],
+)
+def test_the_scheme_of_an_origin(origin: str, secure: bool, welcome: bool) -> None:
+    """By TLS only pages that came by TLS may connect, or those that were named."""
+    door = WebSocketDoor(HouseStage().room, Limits(), Metrics(), ("http://friends.example",))
+    assert door.welcomes(origin, "house.example", secure=secure) is welcome
 
 
 def test_there_is_one_address(house: HouseProcess) -> None:

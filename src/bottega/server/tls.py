@@ -64,6 +64,9 @@ class Certificate:
     def _read(self) -> tuple[ssl.SSLContext, datetime]:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
+        for file in (self._chain, self._key):
+            if file.exists() and not file.is_file():  # to read from a pipe, or a device, may take for ever
+                raise CertificateFault(f"{file} is no file")
         try:
             context.load_cert_chain(self._chain, self._key, _no_passphrase)
             expires = _expiry(self._chain.read_text("utf-8", "replace"))

@@ -68,11 +68,16 @@ class WebSocketDoor(Door):
         """What uvicorn calls for a request that asks for a WebSocket."""
         return WebSocketConnection(self)
 
-    def welcomes(self, origin: str | None, host: str) -> bool:
-        """Whether a page of this origin may connect; programs send none."""
-        if origin is None:
+    def welcomes(self, origin: str | None, host: str, *, secure: bool = False) -> bool:
+        """Whether a page of this origin may connect; programs send none.
+
+        By TLS only pages that came so themselves: others may have been changed on the way. A page that did may be
+        asked for without it, by a proxy that has the certificate.
+        """
+        if origin is None or origin.lower() in self._origins:
             return True
-        return origin.lower() in self._origins or (bool(host) and netloc(origin) == host.lower())
+        scheme = origin.lower().partition("://")[0]
+        return scheme in (("https",) if secure else ("http", "https")) and bool(host) and netloc(origin) == host.lower()
 
 
 class WebSocketConnection(Shell):
@@ -176,7 +181,8 @@ class WebSocketConnection(Shell):
             return HTTPStatus.BAD_REQUEST, "Origin and Host can be said only once\n"
         if not self._entrance.hosts.ours(host):
             return HTTPStatus.MISDIRECTED_REQUEST, misdirected(host)
-        if not self._entrance.welcomes(origin, host):
+        secure = self._transport.get_extra_info("ssl_object") is not None
+        if not self._entrance.welcomes(origin, host, secure=secure):
             return HTTPStatus.FORBIDDEN, f"pages of {origin} may not connect to {host}\n"
         try:
             whence = self._entrance.proxies.asks_for(

@@ -31,6 +31,7 @@ import msgspec
 
 from bottega.fault import Fault
 from bottega.games.core import Action, AnyGame, read_all, write_all
+from bottega.limits import MAX_QUOTED
 from bottega.store.log import TABLE, Row
 
 Kind = Literal["sit", "leave", "word", "size", "start", "move", "skip", "quit", "bot", "end"]
@@ -199,8 +200,15 @@ def from_row(game: AnyGame, row: Row) -> Entry:
     try:
         fact = _fact(game, row)
     except (ValueError, msgspec.DecodeError) as error:
-        raise DamagedLog(f"entry {row.seq} ({row.kind} {row.text!r}) cannot be read: {error}") from error
+        raise DamagedLog(f"entry {row.seq} ({row.kind} {row.text[:MAX_QUOTED]!r}) cannot be read: {error}") from error
     return Entry(row.seq, row.at, fact, row.cmd_id)
+
+
+def _number(text: str) -> int:
+    """A number of seats, or of one; nothing at a table is counted beyond two digits."""
+    if len(text) > len("-99"):
+        raise ValueError("it has a number that is none of a seat")
+    return int(text)
 
 
 def _fact(game: AnyGame, row: Row) -> Fact:
@@ -218,9 +226,9 @@ def _fact(game: AnyGame, row: Row) -> Fact:
         case "word":
             return Worded(seat, text)
         case "size":
-            return Sized(int(text))
+            return Sized(_number(text))
         case "start":
-            return Started(tuple(map(int, text.split())))
+            return Started(tuple(map(_number, text.split())))
         case "quit":
             return Quit(seat)
         case "bot":

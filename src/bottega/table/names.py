@@ -54,6 +54,18 @@ _TOGETHER = (
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
 )
 """Scripts that one language is written in, and no letters of which look alike."""
+_IN_USE = frozenset(
+    (
+        "ARABIC", "ARMENIAN", "BENGALI", "BOPOMOFO", "CJK", "CYRILLIC", "DEVANAGARI", "ETHIOPIC", "GEORGIAN", "GREEK",
+        "GUJARATI", "GURMUKHI", "HANGUL", "HEBREW", "HIRAGANA", "KANNADA", "KATAKANA", "KHMER", "LAO", "LATIN",
+        "MALAYALAM", "MYANMAR", "ORIYA", "SINHALA", "TAMIL", "TELUGU", "THAANA", "THAI", "TIBETAN",
+    )
+)  # fmt: skip
+"""The scripts in everyday use that Unicode recommends for names (UAX 31, table 5), as the names of their letters begin:
+in those of former times whole words can be written that look like others, and hardly anybody could tell.
+"""
+_ALSO_CALLED = {"ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC"}
+"""How the names of a script's digits begin where its letters' begin otherwise."""
 _NO_SCRIPT = frozenset({"KATAKANA-HIRAGANA", "IDEOGRAPHIC", "MODIFIER"})
 """How the names of letters begin that belong to several scripts."""
 
@@ -90,7 +102,10 @@ class NameRule(msgspec.Struct, frozen=True, kw_only=True):
             return PHRASES.refusal("name-characters")
         if name != name.strip():
             return PHRASES.refusal("name-blanks")
-        if not _of_one_script(name):
+        scripts = _scripts(name)
+        if not scripts <= _IN_USE:
+            return PHRASES.refusal("name-script")
+        if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
             return PHRASES.refusal("name-mixed")
         if self.letters and not re.fullmatch(self.letters, name):
             return PHRASES.refusal("name-letters")
@@ -123,17 +138,17 @@ def rule_of(dialect: str, profile: str = "") -> NameRule:
     return RULES.get(f"{dialect}+{profile}") or RULES.get(dialect, ANY)
 
 
-def _of_one_script(name: str) -> bool:
-    """Whether the letters of a name, and digits that belong to a script, are of one, or of some written together.
+def _scripts(name: str) -> set[str]:
+    """The scripts of a name's letters, and of digits that belong to one.
 
-    >>> _of_one_script("Anna 2"), _of_one_script("たろう太郎"), _of_one_script("ꓮnna"), _of_one_script("Anna৪")
-    (True, True, False, False)
+    >>> _scripts("Anna 2"), sorted(_scripts("たろう太郎")), sorted(_scripts("Anna৪"))
+    (set(), ['CJK', 'HIRAGANA'], ['BENGALI', 'LATIN'])
     """
     if name.isascii():
-        return True
+        return set()  # a short way for most
     letters = filter(_written, unicodedata.normalize("NFKC", name))
     scripts = {unicodedata.name(char, "").partition(" ")[0] for char in letters} - _NO_SCRIPT
-    return len(scripts) <= 1 or any(scripts <= together for together in _TOGETHER)
+    return {_ALSO_CALLED.get(script, script) for script in scripts}
 
 
 def _written(char: str) -> bool:

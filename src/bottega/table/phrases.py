@@ -51,6 +51,7 @@ PHRASES = Phrasebook(
         "name-blanks": "a name neither begins nor ends with a blank",
         "name-letters": "a name is made of Latin letters and digits here",
         "name-mixed": "a name is written in the letters of one alphabet",
+        "name-script": "a name is written in an alphabet that is in everyday use",
         "name-alike": "the name {name} looks like {other}, which is in use: choose another",
         "name-taken": "the name {name} is in use: choose another",
         "name-owned": "the name {name} belongs to somebody with a password",

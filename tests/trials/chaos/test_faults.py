@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.lacking import lacking
 from trials.chaos.faults import Impossible, Layer, compiled, small_disk
 
 PROBE = """
@@ -35,7 +36,8 @@ def layer(tmp_path: Path) -> Layer:
     try:
         return Layer(tmp_path)
     except Impossible as why:
-        pytest.skip(str(why))
+        lacking(str(why))
+        raise
 
 
 def test_what_goes_wrong_beneath_sqlite(tmp_path: Path, layer: Layer) -> None:

@@ -15,6 +15,7 @@ from typing import IO
 import pytest
 
 from bottega.store.sqlite import SqliteLog
+from tests.lacking import lacking
 from tests.server.harness import TIMEOUT
 from trials.chaos.faults import Impossible, Layer
 
@@ -66,7 +67,8 @@ def layer(tmp_path: Path) -> Layer:
     try:
         return Layer(tmp_path)
     except Impossible as why:
-        pytest.skip(str(why))
+        lacking(str(why))
+        raise
 
 
 @contextmanager

@@ -436,6 +436,8 @@ export const PHRASES = {
       "name-letters": {},
       /** a name is written in the letters of one alphabet */
       "name-mixed": {},
+      /** a name is written in an alphabet that is in everyday use */
+      "name-script": {},
       /** the name {name} looks like {other}, which is in use: choose another */
       "name-alike": {"name":"","other":""},
       /** the name {name} is in use: choose another */

@@ -238,6 +238,7 @@ export default {
   "refused.table.name-characters": "Un nome è fatto di caratteri visibili.",
   "refused.table.name-blanks": "Un nome non comincia né finisce con uno spazio.",
   "refused.table.name-mixed": "Un nome si scrive con le lettere di un solo alfabeto.",
+  "refused.table.name-script": "Un nome si scrive in un alfabeto di uso corrente.",
   "refused.table.name-alike": "Il nome {name} somiglia a {other}, che è in uso: scegline un altro.",
   "refused.table.seats-too-fast": "Hai preso molti posti: prendi il prossimo tra {wait:secondo|secondi}.",
   "refused.table.tables-too-fast": "Hai aperto molti tavoli: apri il prossimo tra {wait:secondo|secondi}.",

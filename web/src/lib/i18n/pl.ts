@@ -238,6 +238,7 @@ export default {
   "refused.table.name-characters": "Imię składa się z widocznych znaków.",
   "refused.table.name-blanks": "Imię nie zaczyna się ani nie kończy spacją.",
   "refused.table.name-mixed": "Imię pisze się literami jednego alfabetu.",
+  "refused.table.name-script": "Imię pisze się alfabetem, który jest dziś w użyciu.",
   "refused.table.name-alike": "Imię {name} wygląda jak {other}, które jest w użyciu: wybierz inne.",
   "refused.table.seats-too-fast": "Zajęto już wiele miejsc: zajmij następne za {wait:sekundę|sekundy|sekund}.",
   "refused.table.tables-too-fast": "Masz otwartych wiele stołów: otwórz następny za {wait:sekundę|sekundy|sekund}.",
