@@ -9,11 +9,13 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+import structlog
 
 from bottega.conform.examination import Examination, Pace
 from bottega.conform.kit import ServerKit
 from bottega.conform.links import SocketLink
 from bottega.conform.renaissance_json import RenaissanceJsonKit
+from bottega.conform.renaissance_steps import RenaissanceStepsKit
 from bottega.conform.report import Report, Section, chosen
 from bottega.conform.sagrada_json import SagradaJsonKit
 from bottega.conform.sagrada_text import SagradaTextKit
@@ -26,6 +28,7 @@ SERVER_KITS: dict[str, Callable[[str], ServerKit]] = {
     "sagrada-text": SagradaTextKit,
     "renaissance-json": RenaissanceJsonKit,
     "sagrada-json": SagradaJsonKit,
+    "renaissance-steps": RenaissanceStepsKit,
 }
 """How a server of each protocol is examined, given the profile."""
 
@@ -56,6 +59,7 @@ def examine_server(name: str, host: str, port: int, terms: Terms, trust: ssl.SSL
     dialect, _, profile = name.partition("+")
     kit = SERVER_KITS[dialect](profile)
     report = new_report(f"{name} at {host}:{port}", kit.sections, terms)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))  # the reference's log is nobody's
     link = SocketLink(host, port, lambda: DIALECTS[dialect].framing(profile), trust)
     seed = Random().randrange(1 << 32) if terms.seed is None else terms.seed
     report.notes.append(f"to play the same again: --seed {seed}")

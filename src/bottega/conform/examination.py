@@ -17,7 +17,7 @@ ends; after one that is wrong in itself it goes on.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from functools import partial
@@ -41,6 +41,8 @@ TAIL = 14
 """So many lines are shown before a finding."""
 LONGEST_LINE = 2000
 PROBES_AT_ONCE = 2
+MOST_STRAYS = 5
+"""So often may a player of the kit come back because it was refused what it thought it could do."""
 QUIET_SECONDS = 0.3
 """How long is listened for what should not come, where nothing else would show it."""
 
@@ -113,7 +115,10 @@ class Examination:
         self._secret_values: dict[str, str] = {}
         self._requests = 0
         self._dropped = 0
+        self._strays = 0
+        self._speaker = ""
         self._returning = ""
+        self._dropping = False
 
     # -- the game -----------------------------------------------------------------------------------------------------
 
@@ -127,7 +132,7 @@ class Examination:
             while not self._parted:
                 for seat in self._seats:
                     self._go_on(seat)
-                speaker = next((seat for seat in self._seats if seat.driven.unsaid), None)
+                speaker = self._next_speaker()
                 if self._parted or (only_lobby and self._state() is not None):
                     return
                 if speaker is not None:
@@ -145,6 +150,11 @@ class Examination:
                 if seat.wire is not None:
                     seat.wire.close()
 
+    def _next_speaker(self) -> Seat | None:
+        """Who has something to say: whoever has begun finishes first, as if all of it had been sent at once."""
+        speakers = [seat for seat in self._seats if seat.driven.unsaid]
+        return next((seat for seat in speakers if seat.name == self._speaker), speakers[0] if speakers else None)
+
     def _go_on(self, seat: Seat) -> None:
         try:
             seat.driven.go_on()
@@ -161,7 +171,17 @@ class Examination:
         self._go_on(seat)
 
     def _open(self, seat: Seat) -> None:
-        """A player connects, to both."""
+        """A player connects, to both; whoever was still connected has lost the way, and begins anew."""
+        if seat.peer is not None and seat.wire is not None and not seat.peer.gone:
+            self._strays += 1
+            if self._strays > MOST_STRAYS:
+                self._parted = True
+                self._report.notes.append("a player of the kit lost its way: this game was not played to its end")
+                return
+            seat.wire.close()
+            seat.peer.drops()
+            seat.peer = seat.wire = None
+            self._compare(feed=True)
         seat.wire = self._link.open()
         seat.heard, seat.gone = deque(), False
         self._lines.append(f"{seat.name} connects")
@@ -184,7 +204,7 @@ class Examination:
 
     def _request(self, seat: Seat) -> None:
         """Say what a player wants said; before it, now and then, something that must be refused."""
-        text = seat.driven.unsaid.popleft()
+        text, self._speaker = seat.driven.unsaid.popleft(), seat.name
         if not self._kit.hasty(text):
             for probe, by, words in self._probes(seat, text):
                 self._exchange(by, words, probe)
@@ -295,7 +315,11 @@ class Examination:
         seat.wire.close()
         seat.gone = True
         seat.peer.drops()
+        if self._kit.optional:
+            self._wait(lambda: False, QUIET_SECONDS)
+        self._dropping = bool(self._kit.drop_section)
         self._compare(feed=True)
+        self._dropping = False
         self._wait(lambda: False, QUIET_SECONDS)
         seat.driven.lost = True
         self._returning = seat.name
@@ -393,8 +417,8 @@ class Examination:
                 continue
             while wire.inbox:
                 text = wire.inbox.popleft()
-                pong = self._kit.pongs.get(text)
-                if pong is not None:
+                pong = self._pong(text)
+                if pong:
                     self._report.hold(self._kit.ping_section)
                     wire.say(pong)
                     continue
@@ -406,6 +430,11 @@ class Examination:
                 seat.gone = True
                 self._lines.append(f"{seat.name} is cut off")
 
+    def _pong(self, text: str) -> str:
+        with suppress(*MISREAD):
+            return self._kit.pong(text)
+        return ""
+
     # -- judging ------------------------------------------------------------------------------------------------------
 
     def _compare(self, feed: bool) -> None:
@@ -415,8 +444,9 @@ class Examination:
             expected[seat.name] = self._due(seat)
             if seat.peer is not None:
                 seat.peer.inbox.clear()
+        awaited = {name: self._awaited(texts) for name, texts in expected.items()}
         self._wait(
-            lambda: all(len(seat.heard) >= len(expected[seat.name]) or seat.gone for seat in self._seats),
+            lambda: all(self._awaited(seat.heard) >= awaited[seat.name] or seat.gone for seat in self._seats),
             self._pace.answer,
         )
         for seat in self._seats:
@@ -426,6 +456,12 @@ class Examination:
             if feed:
                 seat.driven.heard += expected[seat.name]
         self._look_for_ends()
+
+    def _awaited(self, texts: Iterable[str]) -> int:
+        """How many of these messages are worth waiting for."""
+        if not self._kit.optional:
+            return len(list(texts))
+        return sum(self._safe_read(text)[0] not in self._kit.optional for text in texts)
 
     def _due(self, seat: Seat) -> list[str]:
         """What the reference has said to somebody."""
@@ -479,9 +515,10 @@ class Examination:
     ) -> None:
         """There is too much, too little, or something else."""
         wanted, came = [kind for kind, _ in should], [kind for kind, _ in does]
-        if not wanted and self._kit.may_add(came):
+        optional = self._kit.optional
+        if not wanted and optional.issuperset(came):
             return
-        if not came and self._kit.may_lack(wanted):
+        if not came and optional.issuperset(wanted) and not self._dropping:
             return
         # After another answer to what was said aside the games are still the same, unless something came of it.
         self._parted = self._step.probe is None or self._step.seat != seat.name or len(wanted) != len(came)
@@ -500,6 +537,8 @@ class Examination:
     def _section(self, seat: Seat, kind: str) -> str:
         """What a message belongs to: to the probe that it answers, or to the part of the document about its kind."""
         probe = self._step.probe
+        if self._dropping:
+            return self._kit.drop_section
         if self._returning and self._returning == self._step.seat and self._kit.return_section and probe is None:
             return self._kit.return_section
         return self._kit.section(kind, self._step.request) if probe is None else probe.section

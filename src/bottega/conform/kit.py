@@ -78,14 +78,16 @@ class ServerKit(ABC):
     lobby: ClassVar[frozenset[str]] = frozenset()
     """Sections that are through when the game begins."""
     probes: ClassVar[tuple[Probe, ...]] = ()
-    pongs: ClassVar[Mapping[str, str]] = {}
-    """What is answered at once, to what; pings are no part of any conversation."""
+    optional: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of messages of which the document does not say when they come: nobody waits for them."""
     private: ClassVar[frozenset[str]] = frozenset()
     """Kinds of messages that tell a secret of whoever receives them."""
     returns: ClassVar[bool] = False
     """Whether the document lets players come back."""
     return_section: ClassVar[str] = ""
     """The section about all that is said when somebody comes back, where there is one."""
+    drop_section: ClassVar[str] = ""
+    """The section about what the others are told when somebody is gone, where there is one."""
     drops: ClassVar[int] = 2
     """How often somebody is dropped in a game, where players can come back."""
     epilogue: ClassVar[tuple[tuple[int, str], ...]] = ()
@@ -169,13 +171,9 @@ class ServerKit(ABC):
         """Whether it does no harm if that seat is away for a moment."""
         return True
 
-    def may_add(self, kinds: Sequence[str]) -> bool:
-        """Whether such messages may come where we would say nothing."""
-        return False
-
-    def may_lack(self, kinds: Sequence[str]) -> bool:
-        """Whether such messages may be missing."""
-        return False
+    def pong(self, text: str) -> str:
+        """What is answered at once to a ping, which is no part of any conversation; '' if this is none."""
+        return ""
 
     def tells_secret(self, wrong: str, kind: str) -> bool:
         """Whether such a difference in a message tells what the receiver may not know."""

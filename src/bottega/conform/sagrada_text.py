@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -143,7 +143,6 @@ class SagradaTextKit(ServerKit):
     sections = SECTIONS
     kinds = KINDS
     lobby = frozenset({"welcome", "login", "lobby"})
-    pongs: ClassVar[Mapping[str, str]] = {"PING": "PONG"}
     ping_section = "ping"
     private = frozenset({"SEND priv"})
     returns = True
@@ -166,6 +165,10 @@ class SagradaTextKit(ServerKit):
     def player(self, name: str, chance: Random, seats: int) -> Player:
         """A player that plays at random."""
         return SagradaTextPlayer(name, chance, original=bool(self.profile))
+
+    def pong(self, text: str) -> str:
+        """PONG."""
+        return "PONG" if text == "PING" else ""
 
     def may_drop(self, state: Any, seat: int) -> bool:
         """Not while windows are chosen, and not in the own turn."""
