@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS
-from tests.page.conftest import lacking
+from tests.lacking import lacking
 from tests.server.harness import TIMEOUT, HouseProcess
 
 ROOT = Path(__file__).parents[1]

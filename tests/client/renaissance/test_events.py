@@ -120,6 +120,6 @@ def test_every_error_has_a_sentence() -> None:
     """None is left to its name."""
     for name, shape in messages.SHAPES.items():
         if name.startswith("Err"):
-            fields = dict.fromkeys(shape.__struct_fields__, "X")
+            fields: dict[str, object] = dict.fromkeys(shape.__struct_fields__, "X")
             fields |= {"missingResources": {}, "missingDevCards": []} if "missing" in str(fields) else {}
             assert explained(shape(**{field: fields[field] for field in shape.__struct_fields__}))
