@@ -19,7 +19,7 @@ from bottega.check import check_house
 from bottega.server.app import _open
 from bottega.server.audit import Audit
 from bottega.store.journal import locked
-from bottega.store.log import Revocation, StoreFault
+from bottega.store.log import Remark, Revocation, StoreFault
 from bottega.store.mend import mend
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.house import House
@@ -90,6 +90,7 @@ def test_a_long_check_says_how_far_it_is(
         ("UPDATE tables SET last = NULL", "is marked as unfinished"),
         ("DELETE FROM tables WHERE game = 'splendor'", "that is not there"),
         ("UPDATE accounts SET password = 'x'", "the account 'Ada'"),
+        ("UPDATE talk SET text = 'yes'", "what was said at table 't1', number 1,"),
         ("DROP TABLE arrivals", "layout"),
     ],
 )
@@ -100,6 +101,7 @@ def test_whatever_is_wrong_is_named(
     _house(tmp_path, *STORIES.values())
     with closing(SqliteLog(tmp_path)) as log:
         log.register("Ada", "hash", lambda fault: None)
+        log.say("t1", Remark("Ada", "no", 1), lambda fault: None)
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
         connection.execute(statement)
     with pytest.raises(ArchiveFault):

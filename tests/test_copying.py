@@ -15,12 +15,12 @@ from bottega.backup import backup_house
 from bottega.check import check_house
 from bottega.copying import copy_house
 from bottega.store.journal import locked
-from bottega.store.log import Log, Revocation
+from bottega.store.log import Log, Remark, Revocation
 from bottega.store.opening import Where
 from bottega.store.postgres import PostgresLog
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from tests.server.harness import bottega
-from tests.store.contract import append, change, register, revoke
+from tests.store.contract import append, change, register, revoke, say
 from tests.store.postgres.server import PostgresServer
 from tests.test_archive import STORIES, UNFINISHED
 
@@ -32,6 +32,7 @@ def fill(log: Log) -> None:
     for (charter, rows), finished in ((FINISHED, True), (UNFINISHED, False)):
         assert append(log, charter.id, *rows, opening=charter, finished=finished) is None
     assert register(log, "Ada", "hash \0 \\") is None
+    assert say(log, FINISHED[0].id, Remark("Ada", "well \0 played", 5)) is None
     assert revoke(log, Revocation("Ada", "k1", "k2"), Revocation("Ada", "k3"), Revocation("Ada", "k1", "k4")) is None
 
 
@@ -40,6 +41,7 @@ def contents(where: Where) -> object:
     with closing(PostgresLog(where) if isinstance(where, str) else SqliteLog(where)) as log:
         return (
             [(each, log.kept(each.charter.id)) for each in log.tables()],
+            [log.talk(each.charter.id)[1] for each in log.tables()],
             list(log.accounts()),
             {(each.name, each.key): each.successor for each in log.revocations()[1]},
         )

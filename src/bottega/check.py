@@ -2,8 +2,9 @@
 
 These are looked at, each as far as it can be read whatever is wrong with the others: what a house that was not closed
 has left beside the file; the pages and the layout of the file (SQLite's own check); every table (its hash chain, then
-its rules from the first entry to the last); entries that belong to no table; accounts and what was made void. Nothing
-is changed that SQLite would not change by itself; it may be done beside a running house.
+its rules from the first entry to the last); entries that belong to no table; accounts, what was made
+void, and what was said. Nothing is changed that SQLite would not change by itself; it may be done beside a running
+house.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from bottega.store.chain import checked
 from bottega.store.journal import look
 from bottega.store.log import Kept, StoreFault, Summary
 from bottega.store.opening import Where, open_database, shown
-from bottega.store.reading import damaged_names, read_kept, read_tables, strays, structure
+from bottega.store.reading import damaged_names, damaged_talk, read_kept, read_tables, strays, structure
 from bottega.store.sqlite import FILE_NAME, reading
 from bottega.table.entries import DamagedLog
 
@@ -46,7 +47,7 @@ def _check_directory(data: Path) -> tuple[str, int, int]:
     lost = look(path)
     with closing(reading(path)) as connection:
         wrong = [lost] * bool(lost) + structure(connection)
-        for found in (strays(connection), damaged_names(connection)):
+        for found in (strays(connection), damaged_names(connection), damaged_talk(connection)):
             wrong += _readable(found)
         for reason in wrong:
             say(reason)
@@ -58,7 +59,7 @@ def _check_directory(data: Path) -> tuple[str, int, int]:
 def _check_database(url: str) -> tuple[str, int, int]:
     """The same for a database; its pages are its own business."""
     with closing(open_database(url)) as log:
-        wrong = [*log.strays(), *log.damaged_names()]
+        wrong = [*log.strays(), *log.damaged_names(), *log.damaged_talk()]
         for reason in wrong:
             say(reason)
         tables, aside = _check_tables(lambda: list(log.tables()), log.kept)

@@ -52,7 +52,7 @@ def copy_house(source: Where, target: Where) -> None:
 def copy_log(old: Log, new: Log) -> tuple[int, int, list[str]]:
     """Copy one log into another: how many tables and entries there are, and what could not be copied."""
     tables, entries, wrong = _copy_tables(old, new)
-    return tables, entries, wrong + _copy_names(old, new)
+    return tables, entries, wrong + _copy_talk(old, new) + _copy_names(old, new)
 
 
 @contextlib.contextmanager
@@ -127,6 +127,22 @@ def _send(summary: Summary, old: Log, new: Log) -> tuple[Kept, SimpleQueue[Store
 def _same(kept: Kept, copy: Kept) -> bool:
     """Whether a copy is what it should be: entry by entry, link by link; the source may have more by now."""
     return copy == kept and checked(copy) == (kept.charter, kept.rows)
+
+
+def _copy_talk(old: Log, new: Log) -> list[str]:
+    """Copy what was said at every table, as far as the target does not have it; what could not be copied."""
+    wrong = []
+    for summary in list(old.tables()):
+        table = summary.charter.id
+        (_, remarks), (_, there) = old.talk(table), new.talk(table)
+        if there != remarks[: len(there)]:
+            wrong.append(f"something else was said at table {table} in the target")
+            continue
+        for remark in remarks[len(there) :]:
+            if (fault := _written(partial(new.say, table, remark))) is not None:
+                wrong.append(f"what was said at table {table} was not copied: {fault}")
+                break
+    return wrong
 
 
 def _copy_names(old: Log, new: Log) -> list[str]:

@@ -15,7 +15,7 @@ import pytest
 
 from bottega.games.chance import commitment
 from bottega.store.chain import links
-from bottega.store.log import Charter, Conflict, Done, Kept, Log, Revocation, Row, StoreFault
+from bottega.store.log import Charter, Conflict, Done, Kept, Log, Remark, Revocation, Row, StoreFault
 from tests.server.harness import TIMEOUT
 
 
@@ -74,6 +74,13 @@ def change(log: Log, name: str, password: str) -> StoreFault | None:
     """Replace a password and wait for the report."""
     reports = Reports()
     log.change_password(name, password, reports.of("change"))
+    return reports.wait(1)[0][1]
+
+
+def say(log: Log, table: str, remark: Remark) -> StoreFault | None:
+    """Say something and wait for the report."""
+    reports = Reports()
+    log.say(table, remark, reports.of("say"))
     return reports.wait(1)[0][1]
 
 
@@ -293,6 +300,31 @@ class LogContract:
         assert isinstance(change(log, "Ada", "hash"), StoreFault)
         with closing(make()) as again:
             assert again.revocations()[1] in ([Revocation("Ada", "k1")], [])  # (a log in memory forgets all)
+
+    def test_what_is_said_is_kept(self, make: Callable[[], Log]) -> None:
+        """What was said at a table is there after a restart, in order and apart from what was said at others."""
+        first = [Remark("Ada", "hello", 1), Remark("Bo", "a\0b \\ żółw", 2)]
+        with closing(make()) as log:
+            append(log, "t1", entry(1), opening=charter())
+            assert [say(log, "t1", remark) for remark in first] == [None, None]
+            assert say(log, "t2", first[0]) is None
+            last, remarks = log.talk("t1")
+            assert remarks == first
+            assert say(log, "t1", first[0]) is None
+            assert log.talk("t1", last)[1] == [first[0]]
+            assert log.talk("t2")[1] == [first[0]]
+            assert log.talk("t3")[1] == []
+            assert log.read("t1")[1] == [entry(1)]
+        assert isinstance(say(log, "t1", first[0]), StoreFault)
+        with closing(make()) as again:
+            assert again.talk("t1")[1] in ([*first, first[0]], [])  # (a log in memory forgets all)
+
+    def test_talk_that_is_no_text(self, log: Log) -> None:
+        """A lone surrogate fails alone, and where nobody can have said anything nothing was said."""
+        assert isinstance(say(log, "t1", Remark("Ada", "\ud800", 1)), StoreFault)
+        assert say(log, "t1", Remark("Ada", "now", 2)) is None
+        assert log.talk("t1")[1] == [Remark("Ada", "now", 2)]
+        assert log.talk("\ud800")[1] == []
 
     def test_a_name_that_is_no_text(self, log: Log) -> None:
         """A name with a lone surrogate belongs to nobody and cannot be registered."""

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from bottega.store.chain import checked
-from bottega.store.log import Damaged, StoreFault
+from bottega.store.log import Damaged, Remark, StoreFault
 from bottega.store.mend import mend
 from bottega.store.reading import strays, structure
 from bottega.store.sqlite import FILE_NAME, SqliteLog, reading
-from tests.store.contract import append, charter, entry, register
+from tests.store.contract import append, charter, entry, register, say
 
 PAGE = 4096
+REMARK = Remark("Ada", "well played", 5)
 TABLES = [f"t{number:02}" for number in range(20)]
 ENTRIES = [entry(seq, "x" * 200) for seq in range(1, 31)]
 
@@ -28,6 +29,7 @@ def path(tmp_path: Path) -> Path:
             assert append(log, table, *ENTRIES, opening=charter(table)) is None
         for name in ("Ada", "Bob"):
             assert register(log, name, f"{name}'s hash") is None
+        assert say(log, "t03", REMARK) is None
     return tmp_path / FILE_NAME
 
 
@@ -133,6 +135,7 @@ def test_a_sound_file_stays_the_same(path: Path) -> None:
             log.read("t03")
         assert checked(log.kept("t04")) == (charter("t04"), ENTRIES)
         assert log.password("Bob") == ""
+        assert log.talk("t03")[1] == [REMARK]
 
 
 @pytest.mark.parametrize("page", ["tables", "sqlite_master"])

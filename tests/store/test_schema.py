@@ -19,6 +19,7 @@ from bottega.store.schema import (
     READ_LOG,
     ROW,
     SCHEMA_VERSION,
+    create,
     explain,
     fault_of,
     file_arrivals,
@@ -51,7 +52,7 @@ def test_an_empty_file_is_made_ours(file: sqlite3.Connection) -> None:
     """All tables are there, the version is written, and a second time changes nothing."""
     for _ in range(2):
         prepare(file, PATH)
-        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations"}
+        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations", "talk"}
         assert file.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
         assert file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -102,13 +103,25 @@ def test_an_older_file_gets_its_chain(
     for said in (True, False):
         prepare(file, PATH)
         assert (capsys.readouterr().err != "") is said
-        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations"}
+        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations", "talk"}
         kept = read_kept(file, "t1")
         assert checked(kept) == (charter("t1"), [entry(1, cmd_id="c1"), entry(2, cmd_id="c2")])
         assert kept.last is not None
         assert checked(read_kept(file, "t2")) == (charter("t2"), [entry(1, cmd_id="c1")])
         assert [each.charter.id for each in read_tables(file, unfinished=True)] == ["t2"]
         assert read_password(file, "ada") == "hash"
+
+
+def test_a_file_of_before_talk_was_kept(file: sqlite3.Connection, tmp_path: Path) -> None:
+    """A file of version 3 gets a place for talk, and keeps all else as it is."""
+    create(file)
+    file.execute("DROP TABLE talk")
+    file.execute("INSERT INTO accounts VALUES ('Ada', 'x', x'')")
+    file.execute("PRAGMA user_version = 3")
+    prepare(file, tmp_path)
+    assert is_ours(file)
+    assert file.execute("SELECT name FROM accounts").fetchall() == [("Ada",)]
+    assert file.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
 
 
 def test_an_older_file_loses_nothing(file: sqlite3.Connection) -> None:

@@ -18,7 +18,7 @@ import structlog
 
 from bottega.store.chain import checked
 from bottega.store.log import StoreFault
-from bottega.store.reading import damaged_names, read_kept, read_tables, strays, structure
+from bottega.store.reading import damaged_names, damaged_talk, read_kept, read_tables, strays, structure
 from bottega.store.sqlite import FILE_NAME, Deliver, reading
 
 log = structlog.get_logger("bottega.audit")
@@ -67,7 +67,7 @@ class Audit:
         for reason in structure(connection):
             if not self._stop.is_set():
                 self._tell("", reason)
-        for found in (strays(connection), damaged_names(connection)):
+        for found in (strays(connection), damaged_names(connection), damaged_talk(connection)):
             for reason in found:
                 self._tell("", reason)
         count = damaged = 0

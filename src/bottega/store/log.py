@@ -73,6 +73,17 @@ class Revocation(msgspec.Struct, frozen=True):
     """The key that brings the seat back from now on; none does if it is empty."""
 
 
+class Remark(msgspec.Struct, frozen=True):
+    """Something that somebody said at a table, and when (milliseconds since 1970).
+
+    Talk lies beside the log, not in it: it is no part of the game, and may be forgotten without breaking a chain.
+    """
+
+    name: str
+    text: str
+    at: int
+
+
 class StoreFault(Fault):
     """The store cannot do what was asked; the text is for whoever runs the server."""
 
@@ -139,6 +150,15 @@ class Log(Protocol):
 
     def revocations(self, since: int = 0) -> tuple[int, list[Revocation]]:
         """What was made void after the number ``since``, oldest first, and the number to ask with the next time."""
+
+    def say(self, table: str, remark: Remark, done: Done) -> None:
+        """Keep what was said at a table durably, then call done."""
+
+    def talk(self, table: str, since: int = 0) -> tuple[int, list[Remark]]:
+        """What was said at a table after the number ``since``, oldest first, and the number to ask with the next time.
+
+        What is not what was written is left out; at a table that is not there nothing was said.
+        """
 
     def probe(self, done: Done) -> None:
         """Try whether anything can be made durable at the moment, then call done; nothing is changed by it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bottega.store.chain import links
-from bottega.store.log import Charter, Conflict, Done, Kept, Revocation, Row, StoreFault, Summary
+from bottega.store.log import Charter, Conflict, Done, Kept, Remark, Revocation, Row, StoreFault, Summary
 
 
 class MemoryLog:
@@ -17,6 +17,7 @@ class MemoryLog:
         self._finished: set[str] = set()
         self._passwords: dict[str, str] = {}
         self._revocations: list[Revocation] = []
+        self._talk: dict[str, list[Remark]] = {}
         self._closed = False
 
     def append(
@@ -110,6 +111,23 @@ class MemoryLog:
     def revocations(self, since: int = 0) -> tuple[int, list[Revocation]]:
         """What was made void since, oldest first."""
         return len(self._revocations), self._revocations[since:]
+
+    def say(self, table: str, remark: Remark, done: Done) -> None:
+        """Keep what was said."""
+        done(self._say(table, remark))
+
+    def _say(self, table: str, remark: Remark) -> StoreFault | None:
+        if self._closed:
+            return StoreFault("the log is closed")
+        if not _is_text(remark.name + remark.text):
+            return StoreFault(f"what was said at table {table} is no text")
+        self._talk.setdefault(table, []).append(remark)
+        return None
+
+    def talk(self, table: str, since: int = 0) -> tuple[int, list[Remark]]:
+        """What was said since, oldest first."""
+        remarks = self._talk.get(table, [])
+        return len(remarks), remarks[since:]
 
     def probe(self, done: Done) -> None:
         """Nothing can fail here."""

@@ -97,6 +97,7 @@ def _copy(damaged: sqlite3.Connection, mended: sqlite3.Connection) -> None:
     with contextlib.suppress(sqlite3.Error):  # what was void is void, even if nothing else is known of it
         void = damaged.execute(f"SELECT number, name, key, '', x'' FROM revocations INDEXED BY {_VOID}")
         _insert(mended, "revocations", void)
+    _copy_keyed(damaged, mended, "talk", "table_id, number")
     ids = mended.execute("SELECT DISTINCT table_id FROM entries WHERE table_id NOT IN (SELECT id FROM tables)")
     for (table,) in ids.fetchall():
         with contextlib.suppress(sqlite3.Error):
@@ -145,7 +146,11 @@ def _copy_keyed(damaged: sqlite3.Connection, mended: sqlite3.Connection, table: 
     """Copy what can be read from either end."""
     for order in ("ASC", "DESC"):
         try:
-            _insert(mended, table, damaged.execute(f"SELECT * FROM {table} ORDER BY {key} {order}"))
+            _insert(
+                mended,
+                table,
+                damaged.execute(f"SELECT * FROM {table} ORDER BY {key.replace(',', f' {order},')} {order}"),
+            )
         except sqlite3.Error:
             continue
         break

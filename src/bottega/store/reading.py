@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Iterator
 
 from bottega.store.chain import alone
-from bottega.store.log import Charter, Damaged, Kept, Revocation, Row, Summary
-from bottega.store.schema import CHARTER, FINISHED, READ_LOG, READ_TABLE, is_ours
+from bottega.store.log import Charter, Damaged, Kept, Remark, Revocation, Row, Summary
+from bottega.store.schema import CHARTER, FINISHED, READ_LOG, READ_TABLE, READ_TALK, is_ours
 
 _LINES = 20
 """How much is said of a damaged file; after that it is as clear as it gets."""
@@ -74,6 +74,17 @@ def read_revocations(connection: sqlite3.Connection, since: int) -> tuple[int, l
     return since, news, damaged
 
 
+def read_talk(connection: sqlite3.Connection, table: str, since: int) -> tuple[int, list[Remark], list[int]]:
+    """What was said at a table after that number; the last number; and the numbers of what is damaged."""
+    remarks, damaged = [], []
+    for since, name, said, at, link in connection.execute(READ_TALK, (table, since)).fetchall():  # noqa: B020
+        if _as_written(table, name, said, str(at), link):
+            remarks.append(Remark(name, said, at))
+        else:
+            damaged.append(since)
+    return since, remarks, damaged
+
+
 def _as_written(*values: object) -> bool:
     """Whether the last of the values is the link of the others."""
     *texts, link = values
@@ -91,6 +102,13 @@ def damaged_names(connection: sqlite3.Connection) -> Iterator[str]:
     for row in connection.execute("SELECT name, key, successor, link FROM revocations"):
         if not _as_written(*row):
             yield f"what was made void of {row[0]!r} is not what was written"
+
+
+def damaged_talk(connection: sqlite3.Connection) -> Iterator[str]:
+    """A sentence for everything said that is not what was written."""
+    for table, number, name, said, at, link in connection.execute("SELECT * FROM talk"):
+        if not _as_written(table, name, said, str(at), link):
+            yield f"what was said at table {table!r}, number {number}, is not what was written"
 
 
 def strays(connection: sqlite3.Connection) -> Iterator[str]:

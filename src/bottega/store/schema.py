@@ -36,7 +36,11 @@ _TABLES = """
     CREATE TABLE revocations (
         number INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL, successor TEXT NOT NULL, link BLOB NOT NULL,
         UNIQUE (name, key)
-    )
+    );
+    CREATE TABLE talk (
+        table_id TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
+        link BLOB NOT NULL, PRIMARY KEY (table_id, number)
+    ) WITHOUT ROWID
 """
 """The file of this version."""
 _ARRIVALS_2 = """
@@ -46,7 +50,9 @@ _ARRIVALS_2 = """
     )
 """
 """What version 2 added to version 1."""
-SCHEMA_VERSION = 3
+_CHAINED = 3
+"""The version since which everything has a link."""
+SCHEMA_VERSION = 4
 _LARGE = 1 << 27
 """Bytes of a file whose index is not compared with its entries at the start, which takes some seconds more."""
 TOUCH = f"PRAGMA user_version = {SCHEMA_VERSION}"
@@ -64,6 +70,8 @@ REVOKE = (
     "INSERT OR REPLACE INTO revocations VALUES ((SELECT coalesce(max(number), 0) + 1 FROM revocations), ?, ?, ?, ?)"
 )
 """What replaces a row gets a number of its own, so that whoever asks what is new sees it."""
+SAY = "INSERT INTO talk SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5 FROM talk WHERE table_id = ?1"
+READ_TALK = "SELECT number, name, text, at, link FROM talk WHERE table_id = ? AND number > ? ORDER BY number"
 
 FINISHED = "(typeof(last) = 'blob' AND length(last) = 16)"
 """Whether a table is finished; a last link that is none is looked at when the table is read."""
@@ -109,7 +117,10 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         create(connection)
     elif version < SCHEMA_VERSION:
         inspect(connection, path)
-        _bring_up(connection, path, version)
+        if version < _CHAINED:
+            _bring_up(connection, path, version)
+        else:
+            connection.execute(_TABLES.split(";")[-1])
     # Written even if it says so already: a file that cannot be written is better noticed now.
     connection.execute(TOUCH)
     connection.execute("COMMIT")

@@ -37,8 +37,16 @@ from msgspec.structs import astuple
 from bottega.store.chain import alone, checked, opening
 from bottega.store.durations import Durations
 from bottega.store.heads import Heads
-from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Revocation, Row, StoreFault, Summary
-from bottega.store.reading import read_accounts, read_kept, read_password, read_revocations, read_tables, text
+from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Remark, Revocation, Row, StoreFault, Summary
+from bottega.store.reading import (
+    read_accounts,
+    read_kept,
+    read_password,
+    read_revocations,
+    read_tables,
+    read_talk,
+    text,
+)
 from bottega.store.schema import (
     CHANGE,
     CLOSE_TABLE,
@@ -46,6 +54,7 @@ from bottega.store.schema import (
     OPEN_TABLE,
     REVOKE,
     ROW,
+    SAY,
     SCHEMA_VERSION,
     TOUCH,
     TROUBLE,
@@ -103,11 +112,17 @@ class _Revoke(msgspec.Struct):
     done: Done
 
 
+class _Say(msgspec.Struct):
+    table: str
+    remark: Remark
+    done: Done
+
+
 class _Probe(msgspec.Struct):
     done: Done
 
 
-_Job = _Append | _Register | _Change | _Revoke | _Probe
+_Job = _Append | _Register | _Change | _Revoke | _Say | _Probe
 
 _UNFIT = (ValueError, OverflowError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 """Raised for a value that no column can hold: the fault of one job, unlike a disk that is full."""
@@ -205,6 +220,22 @@ class SqliteLog:
     def revoke(self, revocations: Sequence[Revocation], done: Done) -> None:
         """Queue what becomes void for the next group."""
         self._queue(_Revoke(revocations, done))
+
+    def say(self, table: str, remark: Remark, done: Done) -> None:
+        """Queue what was said for the next group."""
+        self._queue(_Say(table, remark, done))
+
+    def talk(self, table: str, since: int = 0) -> tuple[int, list[Remark]]:
+        """What was said at a table since, oldest first."""
+        try:
+            last, remarks, damaged = read_talk(self._reader, table, since)
+        except UnicodeEncodeError:
+            return since, []  # a lone surrogate: no such table can be opened
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
+        if damaged:
+            self._complain("what was said is damaged", f"{len(damaged)} lines at table {table!r} are left out")
+        return last, remarks
 
     def probe(self, done: Done) -> None:
         """Write what the file says already, with the next group."""
@@ -389,7 +420,7 @@ class SqliteLog:
             writer.execute(TOUCH)
             result = None
         else:
-            result = self._insert(writer, job) if isinstance(job, _Append) else _write_name(writer, job)
+            result = self._insert(writer, job) if isinstance(job, _Append) else _write_beside(writer, job)
         if result is not None:
             writer.execute("ROLLBACK TO job")
         writer.execute("RELEASE job")
@@ -442,8 +473,8 @@ def _is_simple(job: _Job) -> bool:
     return isinstance(job, _Append) and job.charter is None and len(job.entries) == 1 and not job.finished
 
 
-def _write_name(writer: sqlite3.Connection, job: _Register | _Change | _Revoke) -> StoreFault | None:
-    """Do what concerns names and not tables."""
+def _write_beside(writer: sqlite3.Connection, job: _Register | _Change | _Revoke | _Say) -> StoreFault | None:
+    """Do what concerns names, or what was said, and no log of a table."""
     try:
         match job:
             case _Register(name, password):
@@ -453,8 +484,11 @@ def _write_name(writer: sqlite3.Connection, job: _Register | _Change | _Revoke) 
                     return StoreFault(f"nobody owns the name {name}")
             case _Revoke(revocations):
                 writer.executemany(REVOKE, [(*astuple(each), alone(*astuple(each))) for each in revocations])
+            case _Say(table, remark):
+                values = (table, remark.name, remark.text, str(remark.at))
+                writer.execute(SAY, (table, *astuple(remark), alone(*values)))
     except sqlite3.IntegrityError as error:
         return Conflict(f"the name {job.name} is taken" if isinstance(job, _Register) else str(error))
     except _UNFIT as error:
-        return StoreFault(f"the name cannot be kept: {error}")
+        return StoreFault(f"it cannot be kept: {error}")
     return None

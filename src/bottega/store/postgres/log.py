@@ -41,7 +41,7 @@ from bottega.limits import DATABASE_ANSWER_SECONDS, DATABASE_PATIENCE_SECONDS, D
 from bottega.loops import new_event_loop
 from bottega.store.chain import alone, checked
 from bottega.store.durations import Durations
-from bottega.store.log import Charter, Conflict, Done, InDoubt, Kept, Revocation, Row, StoreFault, Summary
+from bottega.store.log import Charter, Conflict, Done, InDoubt, Kept, Remark, Revocation, Row, StoreFault, Summary
 from bottega.store.postgres import schema
 from bottega.store.postgres.planning import Append, Heads, Plan
 from bottega.store.postgres.schema import escaped, plain
@@ -186,6 +186,46 @@ class PostgresLog:
             return None
 
         self._queue(_Other(act, done))
+
+    def say(self, table: str, remark: Remark, done: Done) -> None:
+        """Queue what was said."""
+
+        async def act(session: Session, again: bool) -> StoreFault | None:
+            link = _link_of(table, remark)
+            if again and link in {row[4] for row in await session.run(schema.READ_TALK, escaped(table), 0)}:
+                return None  # its answer was lost
+            for attempt in range(_ATTEMPTS):
+                try:
+                    texts = map(escaped, (table, remark.name, remark.text))
+                    await session.run(schema.SAY, *texts, remark.at, link)
+                    return None
+                except _TAKEN:  # another node has had the number
+                    await asyncio.sleep(_PAUSE_SECONDS * attempt * random.random())
+            return StoreFault("what was said could not be numbered")
+
+        self._queue(_Other(act, done))
+
+    def talk(self, table: str, since: int = 0) -> tuple[int, list[Remark]]:
+        """What was said at a table since, oldest first."""
+        if not _is_text(table):
+            return since, []
+        remarks = []
+        rows = self._ask(lambda session: session.run(schema.READ_TALK, escaped(table), since))
+        for number, name, text, at, link in rows:
+            since, remark = number, Remark(plain(name), plain(text), at)
+            if _link_of(table, remark) == link:
+                remarks.append(remark)
+            else:
+                self._complain("what was said is damaged", f"line {number} at table {table!r} is left out")
+        return since, remarks
+
+    def damaged_talk(self) -> list[str]:
+        """A sentence for everything said that is not what was written."""
+        return [
+            f"what was said at table {plain(row[0])!r}, number {row[5]}, is not what was written"
+            for row in self._ask(lambda session: session.run(schema.ALL_TALK))
+            if _link_of(plain(row[0]), Remark(plain(row[1]), plain(row[2]), row[3])) != row[4]
+        ]
 
     def probe(self, done: Done) -> None:
         """Write what the database says already."""
@@ -351,7 +391,7 @@ class PostgresLog:
                 again = True
                 await self._pause(until)
             except _UNFIT as error:
-                return StoreFault(f"the name cannot be kept: {error}")
+                return StoreFault(f"it cannot be kept: {error}")
             except StoreFault as fault:
                 return fault
             except _FAILED as error:
@@ -563,6 +603,10 @@ def _charter(row: Sequence[Any]) -> Charter:
 def _row(row: Sequence[Any]) -> Row:
     seq, cmd_id, seat, kind, text, at = row[:6]
     return Row(seq, cmd_id if cmd_id is None else plain(cmd_id), seat, plain(kind), plain(text), at)
+
+
+def _link_of(table: str, remark: Remark) -> bytes:
+    return alone(table, remark.name, remark.text, str(remark.at))
 
 
 def _as_written(row: Sequence[Any]) -> bool:

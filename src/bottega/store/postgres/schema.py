@@ -66,6 +66,18 @@ MIGRATIONS = (
             """,
         ),
     ),
+    Migration(
+        2,
+        1,
+        (
+            """
+            CREATE TABLE bottega_talk (
+                table_id text NOT NULL, number bigint NOT NULL, name text NOT NULL, text text NOT NULL,
+                at bigint NOT NULL, link bytea NOT NULL, PRIMARY KEY (table_id, number)
+            )
+            """,
+        ),
+    ),
 )
 SCHEMA_VERSION = MIGRATIONS[-1].version
 
@@ -121,6 +133,13 @@ REVOKE = """
     DO UPDATE SET successor = excluded.successor, link = excluded.link, number = excluded.number
 """
 """The number is the next one when it becomes visible, not when it was asked for: whoever reads on misses none."""
+SAY = """
+    INSERT INTO bottega_talk
+    SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5 FROM bottega_talk WHERE table_id = $1
+"""
+READ_TALK = """
+    SELECT number, name, text, at, link FROM bottega_talk WHERE table_id = $1 AND number > $2 ORDER BY number
+"""
 PROBE = "UPDATE bottega_schema SET oldest = oldest WHERE version = 1"
 """Writes what is there already."""
 SURE = "SELECT current_setting('synchronous_commit', true)"
@@ -128,6 +147,7 @@ SURE = "SELECT current_setting('synchronous_commit', true)"
 
 ALL_ACCOUNTS = "SELECT name, password, link FROM bottega_accounts"
 ALL_REVOCATIONS = "SELECT name, key, successor, link FROM bottega_revocations"
+ALL_TALK = "SELECT table_id, name, text, at, link, number FROM bottega_talk"
 STRAYS = """
     SELECT DISTINCT table_id FROM bottega_entries
     WHERE NOT EXISTS (SELECT 1 FROM bottega_tables WHERE id = table_id)
