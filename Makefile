@@ -14,7 +14,7 @@ PNPM := PATH="$(abspath $(NODE_BIN)):$$PATH" node $(abspath .venv/node/node_modu
 # Bytecode is kept whatever the machine prefers: the suite starts hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: serve test test-fast coverage lint bench chaos fuzz siege docs wheel install page images clean
+.PHONY: serve test test-fast coverage lint bench chaos fuzz siege docs wheel install page images licences clean
 .DEFAULT_GOAL := serve
 
 serve: install page  ## start the house on http://127.0.0.1:8000 and the six TCP ports
@@ -68,6 +68,9 @@ wheel: install page  ## sdist and wheel, in dist/
 
 install: $(INSTALLED)  ## .venv/bin/bottega
 page: $(PAGE)  ## the browser's table
+
+licences: install page  ## LICENCES.md, from what is installed and built
+	$(BIN)/python docs/site_parts/licences.py
 
 images: install page  ## the pictures of docs/images
 	$(BIN)/python docs/images/make.py

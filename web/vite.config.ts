@@ -9,6 +9,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What is built in of others, with its licences: LICENCES.md is made of it.
+    license: { fileName: "licences.json" },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
   // Unit tests see the page as a browser would, all in one window, which is seven times as fast as one each; what needs real

@@ -1,0 +1,58 @@
+"""Everything that is shipped may be: ``LICENCES.md`` is true, and each package brings the text of its licence."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from tests.public_names import ROOT
+
+sys.path.append(str(ROOT / "docs"))
+from site_parts import licences
+
+AS_ONE_LIKES = {"MIT", "MIT-0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "ISC"}
+"""Licences that ask for no more than to be named."""
+
+
+def test_what_is_brought_along_may_be_used_as_one_likes() -> None:
+    """Every Python package has a licence that asks for no more than to be named, and comes with its text."""
+    needed = licences.needed()
+    assert {"msgspec", "starlette", "asyncpg", "h11"} <= needed.keys()
+    assert not {"pytest", "sphinx"} & needed.keys()
+    for name, (package, _) in needed.items():
+        said = licences.licence(package)
+        assert set(said.replace(" AND ", " OR ").split(" OR ")) <= AS_ONE_LIKES, f"{name}: {said}"
+        assert licences.texts(package), f"{name} comes without its licence"
+
+
+def test_the_page_brings_the_licences_of_what_is_built_in() -> None:
+    """Whatever is in the page's bundle is named with its text in a file beside it."""
+    if not licences.BUILT_IN.exists():
+        pytest.skip("the page is not built: make page")
+    built_in = licences.built_in()
+    assert "svelte" in {each["name"] for each in built_in}
+    for each in built_in:
+        assert each["identifier"] in AS_ONE_LIKES
+        assert "Permission is hereby granted" in each["text"]
+
+
+def test_the_file_is_up_to_date() -> None:
+    """The list is what is installed and built now, as pinned."""
+    if sys.version_info[:2] != (3, 11) or sys.platform != "linux":
+        pytest.skip("the list is made on Linux with Python 3.11, which needs the most")
+    if not licences.BUILT_IN.exists():
+        pytest.skip("the page is not built: make page")
+    assert licences.FILE.read_text("utf-8") == licences.written(), "make licences"
+
+
+def test_there_are_no_fonts() -> None:
+    """As the file says: nothing in the tree is a font, and the page asks for none."""
+    fonts = (".woff", ".woff2", ".ttf", ".otf")
+    assert [
+        path
+        for folder in ("src", "web/src", "web/public")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in fonts
+    ] == []
+    assert "@font-face" not in "".join(path.read_text("utf-8") for path in (ROOT / "web/src").rglob("*.css"))
