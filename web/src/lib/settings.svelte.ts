@@ -9,9 +9,11 @@ interface Settings {
   theme: "auto" | "light" | "dark";
   muted: boolean;
   notify: boolean;
+  /** Whether log and chat stand open beside a board, where there is space for them. */
+  panel: boolean;
 }
 
-const DEFAULTS: Settings = { name: "", token: "", language: "", theme: "auto", muted: false, notify: false };
+const DEFAULTS: Settings = { name: "", token: "", language: "", theme: "auto", muted: false, notify: false, panel: true };
 
 function stored(): Settings {
   try {

@@ -137,6 +137,7 @@ export default {
   "quit.sure": "Leave for good? The others play on without you.",
   "quit.do": "Leave",
 
+  "panel": "Log and chat",
   "log": "What happened",
   "log.empty": "Nothing has happened yet.",
   "log.sit": "{name} sits down.",

@@ -132,6 +132,7 @@ export default {
   "quit": "Abbandona la partita",
   "quit.sure": "Abbandonare per sempre? Gli altri continuano senza di te.",
   "quit.do": "Abbandona",
+  "panel": "Diario e chat",
   "log": "Che cosa è successo",
   "log.empty": "Non è ancora successo nulla.",
   "log.sit": "{name} si siede.",

@@ -132,6 +132,7 @@ export default {
   "quit": "Opuść grę na dobre",
   "quit.sure": "Opuścić na dobre? Inni grają dalej bez ciebie.",
   "quit.do": "Opuść",
+  "panel": "Dziennik i czat",
   "log": "Co się wydarzyło",
   "log.empty": "Jeszcze nic się nie wydarzyło.",
   "log.sit": "{name} siada.",
