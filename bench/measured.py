@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 
 import msgspec
 
@@ -73,12 +74,13 @@ def measure(
     seconds: float,
     *more: str,
     beside: Callable[[Process], AbstractContextManager[None]] = lambda _: nullcontext(),
+    source: Path | None = None,
 ) -> Measured:
     """On the side of the benchmark: load a server and read its CPU time over the measured stretch.
 
-    ``beside``: what else goes on meanwhile.
+    ``beside``: what else goes on meanwhile; ``source``: where the server's modules are, if not here.
     """
-    with Process(server_command) as server, beside(server):
+    with Process(server_command, source=source) as server, beside(server):
         process = subprocess.Popen(
             [sys.executable, "-m", load, str(server.ports[port]), str(tables), str(seconds), *more],
             stdout=subprocess.PIPE,
@@ -95,10 +97,10 @@ def measure(
     return measured
 
 
-def measure_house(port: str, load: str, tables: int, seconds: float) -> Measured:
+def measure_house(port: str, load: str, tables: int, seconds: float, *, source: Path | None = None) -> Measured:
     """The same for ``bottega serve`` with a fresh log."""
     with tempfile.TemporaryDirectory(prefix="bottega-bench-") as data:
-        return measure(house_command(data), port, load, tables, seconds)
+        return measure(house_command(data), port, load, tables, seconds, source=source)
 
 
 def compared(names: tuple[str, str], bare: Measured, house: Measured, tables: int, goal: float) -> Iterator[Row]:

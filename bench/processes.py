@@ -12,15 +12,21 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Process:
-    """Starts a command that prints ``listening NAME HOST:PORT`` lines and ``ready``; stops it in the end."""
+    """Starts a command that prints ``listening NAME HOST:PORT`` lines and ``ready``; stops it in the end.
 
-    def __init__(self, command: list[str], errors: int | IO[str] = subprocess.DEVNULL) -> None:
+    With ``source`` its modules are taken from there, as those of another version.
+    """
+
+    def __init__(
+        self, command: list[str], errors: int | IO[str] = subprocess.DEVNULL, source: Path | None = None
+    ) -> None:
+        elsewhere = {} if source is None else {"PYTHONPATH": str(source)}
         self._process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            env={**os.environ, "LC_ALL": "C.UTF-8", **elsewhere},
         )
         self.ports: dict[str, int] = {}
         assert self._process.stdout is not None

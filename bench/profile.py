@@ -98,7 +98,14 @@ def profile(tables: int) -> tuple[list[tuple[Stack, int]], dict[str, float], int
             assert process.stdout.readline() == "measuring\n"
             before = server.thread_seconds()
             spying = [
-                *("py-spy", "record", "--pid", str(server.pid), "--duration", str(int(SECONDS) - 1)),
+                *(
+                    str(Path(sys.executable).with_name("py-spy")),
+                    "record",
+                    "--pid",
+                    str(server.pid),
+                    "--duration",
+                    str(int(SECONDS) - 1),
+                ),
                 *("--rate", str(RATE), "--format", "raw", "--output", str(raw), "--threads", "--nonblocking"),
             ]
             subprocess.run(spying, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

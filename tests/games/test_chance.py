@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottega.games.chance import SEED_BYTES, Chance, check_seed, commitment
+from bottega.games.chance import SEED_BYTES, Chance, check_seed, commitment, reshuffled
 from tests.strategies import seeds
 
 ZERO = bytes(SEED_BYTES)
@@ -86,6 +86,21 @@ def test_every_order_is_as_likely() -> None:
         counts[order] += 1
     assert set(counts) == set(permutations("abc"))
     assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 25
+
+
+def test_every_order_of_decks_shuffled_at_once_is_as_likely() -> None:
+    """Over many seeds no order of a deck is far from its share, whatever the order of the deck beside it."""
+    counts = Counter(tuple(reshuffled(number.to_bytes(32, "big"), "abc", "de")) for number in range(6000))
+    assert set(counts) == {(one, other) for one in permutations("abc") for other in permutations("de")}
+    assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 35
+
+
+@given(seeds, st.lists(st.lists(st.integers())))
+def test_decks_shuffled_at_once_stay_decks(seed: bytes, decks: list[list[int]]) -> None:
+    """Every deck keeps its cards, and a seed gives the same orders each time."""
+    orders = reshuffled(seed, *decks)
+    assert [sorted(order) for order in orders] == [sorted(deck) for deck in decks]
+    assert orders == reshuffled(seed, *decks)
 
 
 def test_draws_do_not_repeat() -> None:

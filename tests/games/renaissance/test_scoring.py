@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 from bottega.games.renaissance import scores, winners
 from bottega.games.renaissance.model import OVER, TILE_LOST, TILE_UP, State
+from bottega.games.renaissance.scoring import points
 from bottega.testing.renaissance import player, table
 from tests import strategies
 
@@ -70,18 +71,20 @@ def recounted(state: State, seat: int) -> int:
 
     cards, leaders = table_of("dev_cards.csv"), table_of("leaders.csv")
     board = state.players[seat]
-    points = sum(int(cards[str(card)]["victory_points"]) for slot in board.slots for card in slot)
-    points += sum(int(leaders[str(leader)]["victory_points"]) for leader in board.played)
-    points += [0, 1, 2, 4, 6, 9, 12, 16, 20][board.faith // 3]
-    points += sum(worth for worth, tile in zip((2, 3, 4), board.tiles, strict=True) if tile == TILE_UP)
-    return points + (sum(board.counts) + sum(board.strongbox)) // 5
+    total = sum(int(cards[str(card)]["victory_points"]) for slot in board.slots for card in slot)
+    total += sum(int(leaders[str(leader)]["victory_points"]) for leader in board.played)
+    total += [0, 1, 2, 4, 6, 9, 12, 16, 20][board.faith // 3]
+    total += sum(worth for worth, tile in zip((2, 3, 4), board.tiles, strict=True) if tile == TILE_UP)
+    return total + (sum(board.counts) + sum(board.strongbox)) // 5
 
 
 @settings(max_examples=25, deadline=None)
 @given(strategies.states("renaissance"))
 def test_scores_agree_with_a_second_count(state: State) -> None:
-    """The sheet's total is what an independent count over the printed tables gives."""
-    assert [sheet.total for sheet in scores(state)] == [recounted(state, seat) for seat in range(len(state.players))]
+    """The sheet's total, and the total without a sheet, is what an independent count over the printed tables gives."""
+    counted = [recounted(state, seat) for seat in range(len(state.players))]
+    assert [sheet.total for sheet in scores(state)] == counted
+    assert [points(player) for player in state.players] == counted
 
 
 @pytest.mark.parametrize("resources", [0, 4, 5, 9, 10])

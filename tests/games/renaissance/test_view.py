@@ -92,8 +92,8 @@ def test_a_redeal_moves_every_hidden_thing(viewer: int | None) -> None:
     """Over some redeals the cards below the tops, the others' leaders and the seed change; what is known does not."""
     state = table(player(leaders=(5, 9), played=(9,)), player(leaders=(3, 4)))
     state = replace(state, players=(state.players[0], replace(state.players[1], offered=(3, 4, 15, 16))))
-    dealt = [renaissance.redeal(state, viewer, bytes([number]) * 32) for number in range(30)]
-    assert len({other.chance.seed for other in dealt}) == 30
+    dealt = [renaissance.redeal(state, viewer, bytes([number]) * 32) for number in range(90)]
+    assert len({other.chance.seed for other in dealt}) == 90
     assert all(other.grid[3][-1] == state.grid[3][-1] for other in dealt)
     assert len({other.grid[3] for other in dealt}) == 6
     for seat, own in enumerate(state.players):

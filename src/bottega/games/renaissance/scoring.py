@@ -29,6 +29,20 @@ def score(seat: int, player: Player) -> Score:
     return Score(seat, sum(line.points for line in lines), lines, (resources,))
 
 
+def points(player: Player) -> int:
+    """The total of one seat's score as it stands, without the lines."""
+    total = TRACK_POINTS[player.faith] + (sum(player.counts) + sum(player.strongbox)) // RESOURCES_PER_POINT
+    for slot in player.slots:
+        for card in slot:
+            total += CARDS[card].points
+    for worth, tile in zip(TILE_POINTS, player.tiles, strict=True):
+        if tile is TILE_UP:
+            total += worth
+    for leader in player.played:
+        total += LEADERS[leader].points
+    return total
+
+
 def scores(state: State) -> tuple[Score, ...]:
     """The score of every seat as it stands."""
     return tuple(score(seat, player) for seat, player in enumerate(state.players))

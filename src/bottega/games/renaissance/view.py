@@ -7,35 +7,37 @@ hidden too); the cards of a pile below its top; the solo tokens not yet revealed
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance, check_seed
-from bottega.games.core import check_seat
+from bottega.games.chance import Chance, check_seed, reshuffled
+from bottega.games.core import check_seat, of_the_last
 from bottega.games.renaissance.cards import CARDS, COLOURS, DEPOT, LEADERS, PILES, RESOURCES, Amounts
 from bottega.games.renaissance.drawing import draw
 from bottega.games.renaissance.leaders import powers
 from bottega.games.renaissance.market import COLUMNS, MARBLES, ROWS, SLIDE
 from bottega.games.renaissance.model import NO_KIND, OVER, WHITES, Loss, Phase, Player, Production, State, Tile
 from bottega.games.renaissance.rules import actors
-from bottega.games.renaissance.scoring import score, winners
+from bottega.games.renaissance.scoring import points, winners
 from bottega.games.renaissance.setup import OFFERED
 from bottega.games.renaissance.solo import EVERY_TOKEN, TOKENS
 from bottega.games.renaissance.storage import SIZES
 
 TILES = ("down", "up", "lost")
+_SHELVES, _DEPOTS = range(3), range(3, 5)
 HAND, PLAYED, DISCARDED = "hand", "played", "discarded"
 
 
-class MarketView(msgspec.Struct, frozen=True):
+class MarketView(msgspec.Struct, frozen=True, gc=False):
     """The tray, row by row, and the marble on the slide, by colour."""
 
     rows: tuple[tuple[str, ...], ...]
     slide: str
 
 
-class PileView(msgspec.Struct, frozen=True):
+class PileView(msgspec.Struct, frozen=True, gc=False):
     """A pile of the grid: its top card and how many cards it has."""
 
     pile: str
@@ -45,7 +47,7 @@ class PileView(msgspec.Struct, frozen=True):
     left: int
 
 
-class PlaceView(msgspec.Struct, frozen=True):
+class PlaceView(msgspec.Struct, frozen=True, gc=False):
     """A shelf or a depot; ``resource`` is what it holds or, for a depot, may hold."""
 
     place: int
@@ -54,7 +56,7 @@ class PlaceView(msgspec.Struct, frozen=True):
     size: int
 
 
-class LeaderView(msgspec.Struct, frozen=True):
+class LeaderView(msgspec.Struct, frozen=True, gc=False):
     """A kept leader; ``id`` only for those who may know it."""
 
     position: int
@@ -62,7 +64,7 @@ class LeaderView(msgspec.Struct, frozen=True):
     fate: str
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class PlayerView(msgspec.Struct, frozen=True, gc=False):
     """One seat's board."""
 
     seat: int
@@ -81,7 +83,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     ready: bool
 
 
-class ProductionView(msgspec.Struct, frozen=True):
+class ProductionView(msgspec.Struct, frozen=True, gc=False):
     """Productions under way: 0 basic, 1-3 slots, 4-5 leaders; and what they will give."""
 
     used: tuple[int, ...]
@@ -89,7 +91,7 @@ class ProductionView(msgspec.Struct, frozen=True):
     faith: int
 
 
-class SoloView(msgspec.Struct, frozen=True):
+class SoloView(msgspec.Struct, frozen=True, gc=False):
     """Lorenzo's side: the black cross, the tokens revealed since the last shuffle, the one revealed last."""
 
     cross: int
@@ -100,7 +102,7 @@ class SoloView(msgspec.Struct, frozen=True):
     lost: str
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """The table as a viewer sees it."""
 
     turn: int
@@ -134,17 +136,9 @@ def named(amounts: Amounts) -> dict[str, int]:
     return dict(zip(RESOURCES, amounts, strict=False))
 
 
-def _places(player: Player, numbers: range) -> tuple[PlaceView, ...]:
-    return tuple(
-        PlaceView(
-            place=at + 1,
-            resource=None if player.kinds[at] == NO_KIND else RESOURCES[player.kinds[at]],
-            count=player.counts[at],
-            size=SIZES[at],
-        )
-        for at in numbers
-        if at < 3 or player.kinds[at] != NO_KIND
-    )
+@cache
+def _place(at: int, kind: int, count: int) -> PlaceView:
+    return PlaceView(at + 1, None if kind == NO_KIND else RESOURCES[kind], count, SIZES[at])
 
 
 def fate(player: Player, leader: int) -> str:
@@ -152,33 +146,42 @@ def fate(player: Player, leader: int) -> str:
     return PLAYED if leader in player.played else DISCARDED if leader in player.discarded else HAND
 
 
+@cache
+def _leader(position: int, leader: int | None, fate: str) -> LeaderView:
+    return LeaderView(position, leader, fate)
+
+
 def _leaders(player: Player, own: bool) -> tuple[LeaderView, ...]:
     return tuple(
-        LeaderView(position, leader if own or leader in player.played else None, fate(player, leader))
-        for position, leader in enumerate(player.leaders, start=1)
+        [
+            _leader(position, leader if own or leader in player.played else None, fate(player, leader))
+            for position, leader in enumerate(player.leaders, start=1)
+        ]
     )
 
 
 def _player(seat: int, player: Player, own: bool) -> PlayerView:
+    kinds, counts = player.kinds, player.counts
     return PlayerView(
-        seat=seat,
-        points=score(seat, player).total,
-        faith=player.faith,
-        tiles=tuple(TILES[tile] for tile in player.tiles),
-        shelves=_places(player, range(3)),
-        depots=_places(player, range(3, 5)),
-        strongbox=named(player.strongbox),
-        slots=player.slots,
-        leaders=_leaders(player, own),
-        offered=player.offered if own else (),
-        bonus=player.bonus,
-        ready=player.ready,
+        seat,
+        points(player),
+        player.faith,
+        tuple([TILES[tile] for tile in player.tiles]),
+        tuple([_place(at, kinds[at], counts[at]) for at in _SHELVES]),
+        tuple([_place(at, kinds[at], counts[at]) for at in _DEPOTS if kinds[at] != NO_KIND]),
+        named(player.strongbox),
+        player.slots,
+        _leaders(player, own),
+        player.offered if own else (),
+        player.bonus,
+        player.ready,
     )
 
 
-def _pile(at: int, pile: tuple[int, ...]) -> PileView:
+@cache
+def _pile(at: int, top: int | None, left: int) -> PileView:
     level, colour = divmod(at, len(COLOURS))
-    return PileView(PILES[at], level + 1, COLOURS[colour], pile[-1] if pile else None, len(pile))
+    return PileView(PILES[at], level + 1, COLOURS[colour], top, left)
 
 
 def _solo(state: State) -> SoloView | None:
@@ -199,42 +202,52 @@ def _production(under_way: Production) -> ProductionView:
 
 
 def view(state: State, seat: int | None) -> View:
-    """All that a seat (or a spectator) may know."""
+    """All that a seat (or a spectator) may know: what everybody sees, and the own leaders."""
+    seen = _seen_by_all(state)
+    if seat is None:
+        return seen
     check_seat(seat, len(state.players))
-    return _seen(state, () if seat is None else (seat,))
+    return replace(seen, players=_uncovered(state, seen, (seat,)))
 
 
 def uncovered(state: State) -> View:
     """The table with everybody's leaders, as nobody sees it; the cards below the top of a pile stay covered."""
-    return _seen(state, range(len(state.players)))
+    seen = _seen_by_all(state)
+    return replace(seen, players=_uncovered(state, seen, range(len(state.players))))
 
 
-def _seen(state: State, own: Sequence[int]) -> View:
-    """The table as somebody sees it who may look at the leaders of these seats."""
-    under_way = state.production
+def _uncovered(state: State, seen: View, seats: Sequence[int]) -> tuple[PlayerView, ...]:
+    """The boards of all, with the leaders of these seats."""
+    boards = [*seen.players]
+    for seat in seats:
+        player = state.players[seat]
+        boards[seat] = replace(boards[seat], leaders=_leaders(player, True), offered=player.offered)
+    return tuple(boards)
+
+
+@of_the_last
+def _seen_by_all(state: State) -> View:
+    """What a spectator sees; asked for once per seat, one after the other."""
     able = powers(state.players[state.seat].played)
-    colours = [MARBLES[marble] for marble in state.market]
+    colours = tuple([MARBLES[marble] for marble in state.market])
     return View(
-        turn=state.turn,
-        phase=str(state.phase),
-        seat=state.seat,
-        actors=actors(state),
-        market=MarketView(
-            rows=tuple(tuple(colours[row * COLUMNS : (row + 1) * COLUMNS]) for row in range(ROWS)),
-            slide=colours[SLIDE],
-        ),
-        grid=tuple(_pile(at, pile) for at, pile in enumerate(state.grid)),
-        pending=named(state.pending),
-        whites=state.pending[WHITES],
-        white_choices=tuple(RESOURCES[r] for r in able.whites),
-        leader_inputs=tuple(RESOURCES[r] for r in able.productions),
-        production=None if under_way is None else _production(under_way),
-        reports=state.reports,
-        ending=state.ending,
-        over=state.phase is OVER,
-        winners=winners(state),
-        solo=_solo(state),
-        players=tuple(_player(number, player, number in own) for number, player in enumerate(state.players)),
+        state.turn,
+        str(state.phase),
+        state.seat,
+        actors(state),
+        MarketView(tuple([colours[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)]), colours[SLIDE]),
+        tuple([_pile(at, pile[-1] if pile else None, len(pile)) for at, pile in enumerate(state.grid)]),
+        named(state.pending),
+        state.pending[WHITES],
+        tuple([RESOURCES[resource] for resource in able.whites]),
+        tuple([RESOURCES[resource] for resource in able.productions]),
+        None if state.production is None else _production(state.production),
+        state.reports,
+        state.ending,
+        state.phase is OVER,
+        winners(state),
+        _solo(state),
+        tuple([_player(seat, player, False) for seat, player in enumerate(state.players)]),
     )
 
 
@@ -242,32 +255,26 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
     """Another state that this viewer cannot tell from the given one."""
     check_seat(seat, len(state.players))
     check_seed(seed)
-    chance = Chance(seed)
-    grid = []
-    for pile in state.grid:
-        below, chance = chance.shuffled(pile[:-1])
-        grid.append((*below, *pile[-1:]))
     known = {leader for player in state.players for leader in player.played}
     if seat is not None:
         known.update(state.players[seat].offered)
     hidden = [leader for leader in LEADERS if leader not in known]
-    dealt, chance = chance.shuffled(hidden)
+    *below, dealt, tokens = reshuffled(seed, *[pile[:-1] for pile in state.grid], hidden, state.tokens)
     other = dict(zip(hidden, dealt, strict=True))
-    tokens, chance = chance.shuffled(state.tokens)
+    players = [*state.players]
+    for owner, player in enumerate(players):
+        if owner != seat:
+            offered, leaders, discarded = (
+                tuple([other.get(leader, leader) for leader in which])
+                for which in (player.offered, player.leaders, player.discarded)
+            )
+            players[owner] = replace(player, offered=offered, leaders=leaders, discarded=discarded)
     return replace(
         state,
-        chance=Chance(chance.seed, state.chance.drawn),
-        grid=tuple(grid),
+        chance=Chance(seed, state.chance.drawn),
+        grid=tuple([(*covered, *pile[-1:]) for covered, pile in zip(below, state.grid, strict=True)]),
         tokens=tokens,
-        players=tuple(
-            replace(
-                player,
-                offered=tuple(other.get(leader, leader) for leader in player.offered),
-                leaders=tuple(other.get(leader, leader) for leader in player.leaders),
-                discarded=tuple(other.get(leader, leader) for leader in player.discarded),
-            )
-            for player in state.players
-        ),
+        players=tuple(players),
     )
 
 

@@ -7,12 +7,13 @@ are being chosen, what the others were offered and what they chose.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 
 import msgspec
 from msgspec.structs import replace
 
 from bottega.games.chance import Chance, check_seed
-from bottega.games.core import Score, check_seat
+from bottega.games.core import Score, check_seat, of_the_last
 from bottega.games.sagrada.cards import (
     COLOUR_NAMES,
     COLOURS,
@@ -57,7 +58,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class WindowView(msgspec.Struct, frozen=True):
+class WindowView(msgspec.Struct, frozen=True, gc=False):
     """A pattern; ``cells`` has a colour letter, a digit or '.' for each space."""
 
     name: str
@@ -65,7 +66,7 @@ class WindowView(msgspec.Struct, frozen=True):
     cells: str
 
 
-class ToolView(msgspec.Struct, frozen=True):
+class ToolView(msgspec.Struct, frozen=True, gc=False):
     """A tool on the table: the tokens on it and what it costs now (in a solo game a die of ``colour``)."""
 
     number: int
@@ -77,7 +78,7 @@ class ToolView(msgspec.Struct, frozen=True):
     colour: str
 
 
-class ObjectiveView(msgspec.Struct, frozen=True):
+class ObjectiveView(msgspec.Struct, frozen=True, gc=False):
     """A public objective."""
 
     number: int
@@ -86,7 +87,7 @@ class ObjectiveView(msgspec.Struct, frozen=True):
     text: str
 
 
-class WorkView(msgspec.Struct, frozen=True):
+class WorkView(msgspec.Struct, frozen=True, gc=False):
     """A tool in use: what it asks for next, and what has been chosen so far."""
 
     tool: int
@@ -98,7 +99,7 @@ class WorkView(msgspec.Struct, frozen=True):
     """The user's window as it is in hand, with a move that could still be undone."""
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class PlayerView(msgspec.Struct, frozen=True, gc=False):
     """A seat as the viewer sees it; ``private`` is empty where it is secret.
 
     ``drafted`` and ``tool_used`` speak of the turn under way: its draft is spent, a tool has been paid for.
@@ -116,7 +117,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     tool_used: bool
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """The whole game as one seat (or a spectator) may know it."""
 
     seat: int | None
@@ -151,50 +152,66 @@ _OBJECTIVE_VIEWS = {
 
 
 def view(state: State, seat: int | None) -> View:
-    """All that a seat (or a spectator) may know."""
+    """All that a seat (or a spectator) may know: what everybody sees, and the own secrets."""
+    seen = _seen_by_all(state)
+    if seat is None:
+        return seen
     check_seat(seat, len(state.players))
-    return _seen(state, seat, all_seeing=False)
+    offered = tuple([WINDOW_VIEWS[each] for each in state.players[seat].offered])
+    boards = [*seen.players]
+    boards[seat] = _uncovered(state.players[seat], boards[seat])
+    return replace(seen, seat=seat, offered=offered, players=tuple(boards))
 
 
 def draw_state(state: State) -> str:
     """The board with everything that is hidden from somebody, but for what only chance knows."""
     offers = [(seat, tuple(WINDOW_VIEWS[each] for each in player.offered)) for seat, player in enumerate(state.players)]
-    return draw(_seen(state, None, all_seeing=True), offers)
+    seen = _seen_by_all(state)
+    boards = [_uncovered(player, board) for player, board in zip(state.players, seen.players, strict=True)]
+    return draw(replace(seen, players=tuple(boards)), offers)
 
 
-def _seen(state: State, seat: int | None, all_seeing: bool) -> View:
+@of_the_last
+def _seen_by_all(state: State) -> View:
+    """What a spectator sees; asked for once per seat, one after the other."""
     ended = state.round == OVER
     choosing = state.round == CHOOSING
     phase = Phase.WINDOWS if choosing else Phase.OVER if ended else Phase.ROUNDS
+    solo = state.solo
     return View(
-        seat=seat,
-        phase=phase,
-        round=min(state.round, OVER - 1),
-        turn=state.turn,
-        actors=actors(state),
-        second_turn=phase == Phase.ROUNDS and state.second,
-        offered=() if seat is None else tuple(WINDOW_VIEWS[each] for each in state.players[seat].offered),
-        players=tuple(_player(state, other, all_seeing or seat == other) for other in range(len(state.players))),
-        publics=tuple(_OBJECTIVE_VIEWS[number] for number in state.publics),
-        tools=tuple(_tool(state, number, paid) for number, paid in zip(state.tools, state.paid, strict=True)),
-        pool=tuple(DICE[die] for die in state.pool),
-        pending=None if state.pending == NONE_PENDING else state.pending,
-        track=tuple(tuple(DICE[die] for die in space) for space in state.track),
-        bag=dict(zip(COLOUR_NAMES, state.bag, strict=True)),
-        work=_work(state),
-        target=target(state) if state.solo else None,
-        scores=scores(state) if ended else (),
-        winners=winners(state),
+        None,
+        phase,
+        min(state.round, OVER - 1),
+        state.turn,
+        actors(state),
+        phase is Phase.ROUNDS and state.second,
+        (),
+        tuple([_player(state, seat, player) for seat, player in enumerate(state.players)]),
+        tuple([_OBJECTIVE_VIEWS[number] for number in state.publics]),
+        tuple([_tool(number, paid, solo) for number, paid in zip(state.tools, state.paid, strict=True)]),
+        tuple([DICE[die] for die in state.pool]),
+        None if state.pending == NONE_PENDING else state.pending,
+        tuple([tuple([DICE[die] for die in space]) for space in state.track]),
+        dict(zip(COLOUR_NAMES, state.bag, strict=True)),
+        _work(state),
+        target(state) if solo else None,
+        scores(state) if ended else (),
+        winners(state),
     )
 
 
+_SPACES = (*DICE, None)
+"""What lies on a space, by the number of its die; NO_DIE counts from the end."""
+
+
 def _names(board: tuple[int, ...]) -> tuple[str | None, ...]:
-    return tuple(None if die == NO_DIE else DICE[die] for die in board)
+    return tuple([_SPACES[die] for die in board])
 
 
-def _tool(state: State, number: int, paid: int) -> ToolView:
+@cache
+def _tool(number: int, paid: int, solo: bool) -> ToolView:
     card = TOOLS[number]
-    cost = 2 if paid and not state.solo else 1
+    cost = 2 if paid and not solo else 1
     return ToolView(number, card.name, card.effect, paid, paid > 0, cost, COLOURS[card.colour])
 
 
@@ -212,25 +229,31 @@ def _work(state: State) -> WorkView | None:
     )
 
 
-def _player(state: State, seat: int, shown: bool) -> PlayerView:
-    player = state.players[seat]
-    known = shown or state.round != CHOOSING
-    revealed = shown or state.solo or state.round == OVER
+def _player(state: State, seat: int, player: Player) -> PlayerView:
+    """A seat as the others see it."""
     rounds = CHOOSING < state.round < OVER
-    turns = order(state)[: state.step] if rounds else ()
-    on_turn = rounds and order(state)[state.step] == seat
+    revealed = state.solo or state.round == OVER
+    turns = order(state) if rounds else ()
+    done = turns[: state.step].count(seat)
+    on_turn = rounds and turns[state.step] == seat
     return PlayerView(
-        seat=seat,
-        chosen=player.window >= 0,
-        window=WINDOW_VIEWS[player.window] if known and player.window >= 0 else None,
-        dice=_names(player.board),
-        tokens=player.tokens,
-        private=tuple(COLOURS[colour] for colour in player.private) if revealed else (),
-        first_turn_done=turns.count(seat) >= 1,
-        second_turn_done=turns.count(seat) == 2 or (bool(turns.count(seat)) and seat in state.skipping),
-        drafted=on_turn and state.drafted,
-        tool_used=on_turn and state.used > 0,
+        seat,
+        player.window >= 0,
+        WINDOW_VIEWS[player.window] if state.round != CHOOSING and player.window >= 0 else None,
+        _names(player.board),
+        player.tokens,
+        tuple([COLOURS[colour] for colour in player.private]) if revealed else (),
+        done >= 1,
+        done == 2 or (done == 1 and seat in state.skipping),
+        on_turn and state.drafted,
+        on_turn and state.used > 0,
     )
+
+
+def _uncovered(player: Player, seen: PlayerView) -> PlayerView:
+    """The same seat as its own player sees it."""
+    window = WINDOW_VIEWS[player.window] if player.window >= 0 else None
+    return replace(seen, window=window, private=tuple([COLOURS[colour] for colour in player.private]))
 
 
 def redeal(state: State, seat: int | None, seed: bytes) -> State:

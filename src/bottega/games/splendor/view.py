@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance, check_seed
+from bottega.games.chance import Chance, check_seed, reshuffled
 from bottega.games.core import check_seat, of_the_last
 from bottega.games.splendor.cards import CARDS, LEVELS
 from bottega.games.splendor.drawing import draw
@@ -151,26 +151,21 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
     """The state with all cards that the viewer cannot know shuffled among their places."""
     check_seat(seat, len(state.players))
     check_seed(seed)
-    chance = Chance(seed)
-    decks: list[tuple[int, ...]] = []
-    swaps: dict[int, int] = {}
-    others = [player for owner, player in enumerate(state.players) if owner != seat]
-    for level, deck in zip(LEVELS, state.decks, strict=True):
-        unseen = [card for player in others for card in player.secret if CARDS[card].level == level]
-        dealt, chance = chance.shuffled([*unseen, *deck])
-        swaps.update(zip(unseen, dealt, strict=False))
-        decks.append(dealt[len(unseen) :])
-    players = tuple(
-        player
-        if owner == seat
-        else replace(
-            player,
-            reserved=tuple(swaps.get(card, card) for card in player.reserved),
-            secret=tuple(swaps.get(card, card) for card in player.secret),
-        )
-        for owner, player in enumerate(state.players)
-    )
-    return replace(state, decks=tuple(decks), players=players)
+    decks = [[*deck] for deck in state.decks]
+    unseen = [card for owner, player in enumerate(state.players) if owner != seat for card in player.secret]
+    for card in unseen:
+        decks[CARDS[card].level - 1].append(card)
+    low, middle, high = reshuffled(seed, *decks)
+    if not unseen:
+        return replace(state, decks=(low, middle, high))
+    dealt = [*low], [*middle], [*high]
+    others = {card: dealt[CARDS[card].level - 1].pop() for card in unseen}
+    players = [*state.players]
+    for owner, player in enumerate(players):
+        if owner != seat and player.secret:
+            reserved = tuple([others.get(card, card) for card in player.reserved])
+            players[owner] = replace(player, reserved=reserved, secret=tuple([others[card] for card in player.secret]))
+    return replace(state, decks=tuple(map(tuple, dealt)), players=tuple(players))
 
 
 def imagine(view: View, seed: bytes) -> State:
