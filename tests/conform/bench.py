@@ -104,9 +104,11 @@ class Answers:
         return (text,) if text else ()
 
 
-def examine(kit: ServerKit, tamper: Tamper = honest, seed: int = 1, seats: int = 2, games: int = 1) -> Report:
+def examine(
+    kit: ServerKit, tamper: Tamper = honest, seed: int = 1, seats: int = 2, games: int = 1, inward: Tamper = honest
+) -> Report:
     """What the kit finds of a server of ours whose messages are tampered with."""
-    inward = tamper.inward if isinstance(tamper, Answers) else honest
+    inward = tamper.inward if isinstance(tamper, Answers) else inward
     settings = Settings(seats=seats, turn_seconds=0, lobby_seconds=20, per_address=0)
     link = StageLink(kit.name, settings, tamper, inward, seed)
     report = Report(kit.name, kit.sections)

@@ -14,6 +14,7 @@ import structlog
 from bottega.conform.examination import Examination, Pace
 from bottega.conform.kit import ServerKit
 from bottega.conform.links import SocketLink
+from bottega.conform.renaissance_events import RenaissanceEventsKit
 from bottega.conform.renaissance_json import RenaissanceJsonKit
 from bottega.conform.renaissance_steps import RenaissanceStepsKit
 from bottega.conform.report import Report, Section, chosen
@@ -29,6 +30,7 @@ SERVER_KITS: dict[str, Callable[[str], ServerKit]] = {
     "renaissance-json": RenaissanceJsonKit,
     "sagrada-json": SagradaJsonKit,
     "renaissance-steps": RenaissanceStepsKit,
+    "renaissance-events": RenaissanceEventsKit,
 }
 """How a server of each protocol is examined, given the profile."""
 

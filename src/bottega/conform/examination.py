@@ -21,13 +21,14 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from functools import partial
+from itertools import compress
 from random import Random
 from typing import Any
 
 import msgspec
 
 from bottega.conform.driving import Driven
-from bottega.conform.kit import GAME, SECRETS, UNREADABLE, Impossible, Moment, Probe, ServerKit, difference
+from bottega.conform.kit import GAME, SECRETS, UNREADABLE, Impossible, Moment, Probe, Read, ServerKit, difference, form
 from bottega.conform.links import Link, Wire
 from bottega.conform.reference import Deal, Peer, Reference
 from bottega.conform.report import Finding, Outcome, Report
@@ -76,6 +77,8 @@ class Seat:
         self.secrets: dict[str, str] = {}
         """What the reference calls what the server calls otherwise."""
         self.secret = ""
+        self.known: list[Read] = []
+        """What was told that may be told again."""
         self.gone = False
         """Whether the server's end of the connection was seen to be closed."""
 
@@ -119,6 +122,8 @@ class Examination:
         self._speaker = ""
         self._returning = ""
         self._dropping = False
+        self._undealt = False
+        """Whether what was dealt could not be read off what was told."""
 
     # -- the game -----------------------------------------------------------------------------------------------------
 
@@ -198,9 +203,16 @@ class Examination:
         if seat.peer.inbox and seat.heard and (own := self._kit.secret(seat.peer.inbox[0])):
             seat.secret = own
             with suppress(*MISREAD):
-                seat.secrets[own] = self._kit.secret(seat.heard[0])
-                self._secret_values[seat.secrets[own]] = seat.name
+                self._take_secret(seat, own)
         self._compare(feed=True)
+
+    def _take_secret(self, seat: Seat, own: str) -> None:
+        """Keep what the server has given somebody to repeat; nobody else may have the same."""
+        theirs = seat.secrets[own] = self._kit.secret(seat.heard[0])
+        owner = self._secret_values.setdefault(theirs, seat.name)
+        if theirs and owner != seat.name:
+            kind, _ = self._kit.read(seat.heard[0], None)
+            self._part(self._kit.section(kind), f"{seat.name} is given the same secret as {owner}")
 
     def _request(self, seat: Seat) -> None:
         """Say what a player wants said; before it, now and then, something that must be refused."""
@@ -253,6 +265,8 @@ class Examination:
         out = text
         for own, theirs in seat.secrets.items():
             out = out.replace(own, theirs)
+        with suppress(*MISREAD):
+            out = self._kit.outward(out)
         self._lines.append(_line(seat.name, ">", out))
         self._step = Step(seat.name, probe, text)
         seat.wire.say(out)
@@ -348,6 +362,7 @@ class Examination:
         """What the server has dealt."""
         deal = self._told(lambda heard: self._kit.deal(heard), self._pace.start)
         if deal is None:
+            self._undealt = not self._parted
             return None
         if sorted(deal.order) != sorted(names):
             self._part(self._kit.section(UNREADABLE), f"{', '.join(deal.order)} play, but {', '.join(names)} sat down")
@@ -382,8 +397,7 @@ class Examination:
         try:
             self._wait(look, seconds)
         except Impossible as impossible:
-            self._find(self._kit.dealt, str(impossible))
-            self._parted = True
+            self._part(impossible.section or self._kit.dealt, str(impossible))
         except MISREAD:
             return None  # it is not what it should be: the comparison will say so
         return found
@@ -424,11 +438,20 @@ class Examination:
                     continue
                 if self._kit.ignored(text):
                     continue
-                seat.heard.append(text)
                 self._lines.append(_line(seat.name, "<", text))
+                seat.heard.append(self._inward(text))
             if wire.closed and not seat.gone:
                 seat.gone = True
                 self._lines.append(f"{seat.name} is cut off")
+
+    def _inward(self, text: str) -> str:
+        try:
+            return self._kit.inward(text)
+        except Impossible as impossible:
+            self._part(impossible.section or self._kit.dealt, str(impossible))
+        except MISREAD:
+            pass  # it is not what it should be: the comparison will say so
+        return text
 
     def _pong(self, text: str) -> str:
         with suppress(*MISREAD):
@@ -455,6 +478,8 @@ class Examination:
             self._judge(seat, expected[seat.name], got)
             if feed:
                 seat.driven.heard += expected[seat.name]
+        if self._undealt and not self._parted:
+            self._part(self._kit.dealt, "what was dealt cannot be read off what was told")
         self._look_for_ends()
 
     def _awaited(self, texts: Iterable[str]) -> int:
@@ -472,9 +497,14 @@ class Examination:
             self._overheard(seat, text)
         should = [self._kit.read(text, self._state()) for text in expected]
         does = [self._safe_read(text) for text in got]
+        if wrong := self._kit.disorder(does):
+            self._find(self._section(seat, wrong[0]), f"{seat.name}: {wrong[1]}")
+        should, expected = self._condensed(seat, should, expected)
+        does, got = self._condensed(seat, does, got)
         if self._kit.free_order:
             should, expected = self._sorted(should, expected)
             does, got = self._sorted(does, got)
+        seat.known += [read for read in should if read[0] in self._kit.again and read in does]
         matcher = SequenceMatcher(None, [kind for kind, _ in should], [kind for kind, _ in does], autojunk=False)
         for what, first, last, begin, end in matcher.get_opcodes():
             if what == "equal":
@@ -483,7 +513,15 @@ class Examination:
             else:
                 self._amiss(seat, should[first:last], expected[first:last], does[begin:end], got[begin:end])
 
-    def _sorted(self, read: list[tuple[str, Any]], texts: list[str]) -> tuple[list[tuple[str, Any]], list[str]]:
+    def _condensed(self, seat: Seat, read: list[Read], texts: list[str]) -> tuple[list[Read], list[str]]:
+        """Only what counts."""
+        try:
+            counts = self._kit.condense(seat.name, read)
+        except MISREAD:
+            return read, texts
+        return list(compress(read, counts)), list(compress(texts, counts))
+
+    def _sorted(self, read: list[Read], texts: list[str]) -> tuple[list[Read], list[str]]:
         """Messages in an order that does not depend on the order in which they came."""
         order = sorted(range(len(read)), key=lambda at: (read[at][0], self._kit.rank(*read[at])))
         return [read[at] for at in order], [texts[at] for at in order]
@@ -497,7 +535,10 @@ class Examination:
     def _hold_against(self, seat: Seat, line: str, should: tuple[str, Any], does: tuple[str, Any]) -> None:
         kind = should[0]
         section = self._section(seat, kind)
-        wrong = difference(*self._kit.settle(kind, should[1], does[1]))
+        wanted, said = self._kit.settle(kind, should[1], does[1])
+        if self._undealt:  # the reference has dealt something else: only the forms can be compared
+            wanted, said = form(wanted), form(said)
+        wrong = difference(wanted, said)
         if not wrong:
             self._report.hold(section)
         elif self._kit.tells_secret(wrong, kind):
@@ -516,6 +557,9 @@ class Examination:
         """There is too much, too little, or something else."""
         wanted, came = [kind for kind, _ in should], [kind for kind, _ in does]
         optional = self._kit.optional
+        again = [read for read in (*should, *does) if not self._again(seat, read)]
+        if not again and not (wanted and came):
+            return
         if not wanted and optional.issuperset(came):
             return
         if not came and optional.issuperset(wanted) and not self._dropping:
@@ -533,6 +577,10 @@ class Examination:
         else:
             section = self._section(seat, wanted[0])
             self._find(section, f"{seat.name}: {', '.join(came)} came instead of {', '.join(wanted)}", *expected)
+
+    def _again(self, seat: Seat, read: Read) -> bool:
+        """Whether somebody was told that before, and may be told it again or not."""
+        return read[0] in self._kit.again and read in seat.known
 
     def _section(self, seat: Seat, kind: str) -> str:
         """What a message belongs to: to the probe that it answers, or to the part of the document about its kind."""

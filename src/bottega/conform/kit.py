@@ -21,6 +21,9 @@ from bottega.table.house import Settings
 Heard = Mapping[str, Sequence[str]]
 """What every player was told by the other side since the last request, by name."""
 
+Read = tuple[str, Any]
+"""A message that was read: its kind, and all of it that the document lays down."""
+
 TEXT = "…"
 """What stands for words that are for people."""
 UNREADABLE = "what cannot be read"
@@ -34,7 +37,11 @@ WHOLE_GAME = Section(
 
 
 class Impossible(Exception):
-    """Chance cannot have brought that; the text says why."""
+    """Chance cannot have brought that; the text says why. It falls under that section, or under that of the deal."""
+
+    def __init__(self, why: str, section: str = "") -> None:
+        super().__init__(why)
+        self.section = section
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -80,6 +87,8 @@ class ServerKit(ABC):
     probes: ClassVar[tuple[Probe, ...]] = ()
     optional: ClassVar[frozenset[str]] = frozenset()
     """Kinds of messages of which the document does not say when they come: nobody waits for them."""
+    again: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of messages that may come again, or not, once the same was told."""
     private: ClassVar[frozenset[str]] = frozenset()
     """Kinds of messages that tell a secret of whoever receives them."""
     returns: ClassVar[bool] = False
@@ -159,6 +168,22 @@ class ServerKit(ABC):
         """Whether that is the answer to what was asked aside."""
         return False
 
+    def inward(self, text: str) -> str:
+        """A message of the other side with our names for what it may call otherwise."""
+        return text
+
+    def outward(self, text: str) -> str:
+        """A request with the other side's names for it."""
+        return text
+
+    def condense(self, name: str, messages: Sequence[Read]) -> Sequence[bool]:
+        """Which of the messages to that player count, where some may be left out."""
+        return [True] * len(messages)
+
+    def disorder(self, messages: Sequence[Read]) -> tuple[str, str] | None:
+        """What is wrong with the order of messages, where the document leaves most of it open: a kind, a sentence."""
+        return None
+
     def ignored(self, text: str) -> bool:
         """Whether a message is of no interest, and may come or not."""
         return False
@@ -215,6 +240,19 @@ def difference(expected: Any, got: Any, path: str = "") -> str:
     if type(expected) is type(got) and expected == got:
         return ""
     return f"{where} is {_short(got)}, not {_short(expected)}"
+
+
+def form(value: Any) -> Any:
+    """What a value is made of, whatever is in it.
+
+    >>> form({"count": 3, "cards": [1, 2]})
+    {'count': 'int', 'cards': ['int']}
+    """
+    if isinstance(value, dict):
+        return {key: form(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [form(part) for part in value[:1]]
+    return type(value).__name__
 
 
 def _under(path: str, key: str) -> str:

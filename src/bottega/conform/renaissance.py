@@ -37,12 +37,20 @@ def dealt(
             )
         grid[pile] = (*(card for card in grid[pile] if card != top), top)
     told = [leader for name in names for leader in offers[name]]
-    if len(set(told)) != 4 * len(names) or not set(told) <= set(LEADERS):
+    if not len(told) == len(set(told)) == 4 * len(names) or not set(told) <= set(LEADERS):
         raise Impossible(f"the leaders {told} are offered: everybody should get four, and none twice")
     players = tuple(
         replace(player, offered=tuple(offers[name])) for player, name in zip(state.players, names, strict=True)
     )
     return Deal(tuple(names), replace(state, market=tuple(market), grid=tuple(grid), players=players))
+
+
+def market(words: Sequence[str], names: Sequence[str], section: str) -> list[int]:
+    """The marbles of the market, by the protocol's words for them; what is none falls under that section."""
+    for word in words:
+        if word not in names:
+            raise Impossible(f"there is a marble {word} in the market: they are {', '.join(names)}", section)
+    return [names.index(word) for word in words]
 
 
 def revealing(state: State, seat: int, actions: Sequence[Action]) -> bool:

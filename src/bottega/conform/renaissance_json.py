@@ -249,7 +249,8 @@ class RenaissanceJsonKit(ServerKit):
         if len(offers) < len(heard) or len(rows) < 3 or len(tops) < 12:
             return None
         marbles = [*(marble for row in sorted(rows) for marble in rows[row]), slide]
-        return told.dealt(names or list(heard), [MARBLES.index(marble) for marble in marbles], tops, offers)
+        market = told.market(marbles, MARBLES, "update_market")
+        return told.dealt(names or list(heard), market, tops, offers)
 
     def foresee(self, state: State, seat: int, actions: Sequence[Action], heard: Heard) -> State | None:
         """The next card of a pile is told with the grid, the token of the solo game alone."""

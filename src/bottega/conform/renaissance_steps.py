@@ -228,7 +228,7 @@ class RenaissanceStepsKit(ServerKit):
         piles = [pile for row in some["cardMatrix"] for pile in row]
         offers = {name: [int(leader.removesuffix("L")) for leader in start["cards"]] for name, start in starts.items()}
         tops = {number: card_id(pile[-1]) for number, pile in enumerate(piles)}
-        market = [MARBLES.index(marble) for marble in some["marbles"]]
+        market = told.market(some["marbles"], MARBLES, self.dealt)
         deal = told.dealt(some["playerOrder"], market, tops, offers)
         self._open = not any(HIDDEN in pile for pile in piles)
         if self._open:

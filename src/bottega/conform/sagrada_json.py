@@ -16,11 +16,12 @@ from bottega.conform.report import Section
 from bottega.games import sagrada
 from bottega.games.core import Action
 from bottega.games.sagrada.actions import Choose, End
-from bottega.games.sagrada.cards import COLOURS, COLUMNS, PUBLIC_OBJECTIVES, ROWS
+from bottega.games.sagrada.cards import COLOURS, COLUMNS, PUBLIC_OBJECTIVES, ROWS, TOOLS
 from bottega.games.sagrada.model import CHOOSING, State, acting
 from bottega.players.player import Player
 from bottega.players.sagrada_json import SagradaJsonPlayer
 from bottega.table.house import Settings
+from bottega.wire.sagrada_json.messages import ChooseWindow
 from bottega.wire.sagrada_json.tools import awaits_value
 
 _TOOLS = (
@@ -96,6 +97,8 @@ KINDS = {
 ACTS = ("place", "toolcardA", "toolcardB", "toolcardC", "toolcardD", "toolcardE", "pass")
 FREE = {"isOnline", "dieUsed", "toolCardUsed", "firstTurnDone", "secondTurnDone", "firstDiePlaced", "ready", "id"}
 """What the document says nothing about, in a list of players."""
+WORDS = ("name", "description")
+"""What is said of a tool in any language."""
 SPACES = [(x, y) for y in range(ROWS) for x in range(COLUMNS)]
 
 
@@ -186,13 +189,17 @@ class SagradaJsonKit(ServerKit):
             kind = f"notification {message['event']}"
         elif kind == "windows":
             for name in ("w1", "w2", "w3", "w4"):
-                value[name] = _window(message[name])
+                number = _window(message[name])
+                called = ChooseWindow(str(message[name]["name"])).number
+                value[name] = [number, TEXT if called == number else message[name]["name"]]
         elif kind == "update":
             players = [{key: part for key, part in each.items() if key not in FREE} for each in message["players"]]
             value["players"] = sorted(players, key=lambda each: str(each["username"]))
         elif kind == "show_table":
             value["publicObjective"] = sorted(str(_public(text)) for text in message["publicObjective"])
-            cards = [{**card, "name": TEXT, "description": TEXT} for card in message["toolCards"]]
+            cards = [
+                {key: TEXT if key in WORDS else part for key, part in card.items()} for card in message["toolCards"]
+            ]
             value["toolCards"] = sorted(cards, key=lambda card: int(card["id"]))
         return kind, value
 
@@ -228,10 +235,14 @@ class SagradaJsonKit(ServerKit):
             self._seen.add("table")
             tools = tuple(int(card["id"]) + 1 for card in table["toolCards"])
             publics = tuple(number for text in table["publicObjective"] if isinstance(number := _public(text), int))
-            if len(set(tools)) == len(tools) and set(tools) <= set(range(1, 13)):
-                state = msgspec.structs.replace(state, tools=tools, paid=(0,) * len(tools))
-            if len(set(publics)) == len(state.publics):
-                state = msgspec.structs.replace(state, publics=publics)
+            if not len(set(tools)) == len(tools) == len(state.tools) or not set(tools) <= set(TOOLS):
+                raise Impossible(
+                    f"the tool cards {[tool - 1 for tool in tools]} are shown: three different ones should be",
+                    "show_table",
+                )
+            if not len(set(publics)) == len(publics) == len(state.publics):
+                raise Impossible("the public objectives should be three different ones", "show_table")
+            state = msgspec.structs.replace(state, tools=tools, paid=(0,) * len(tools), publics=publics)
         return state
 
     def foresee(self, state: State, seat: int, actions: Sequence[Action], heard: Heard) -> State | Deal | None:

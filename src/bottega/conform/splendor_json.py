@@ -247,7 +247,9 @@ class SplendorKit(ServerKit):
             if wrong or len(set(row)) != SLOTS or len(row) != SLOTS:
                 raise Impossible(f"level{level} is dealt {row}: four different cards of that level should lie there")
         nobles = board["nobles"]
-        if len(set(nobles)) != len(board["names"]) + 1 or not all(0 <= noble < 10 for noble in nobles):
+        if not len(set(nobles)) == len(nobles) == len(board["names"]) + 1 or not all(
+            0 <= noble < 10 for noble in nobles
+        ):
             raise Impossible(f"the nobles are {nobles}: there should be one more than players, all different")
         at = board["names"].index(board["first"])
         names = board["names"][at:] + board["names"][:at]
