@@ -7,15 +7,16 @@ again and again: what one opening accepted, the next must find.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
+from queue import SimpleQueue
 
 import pytest
 
 from bottega.games.chance import commitment
 from bottega.store.chain import links
-from bottega.store.log import Charter, Conflict, Done, Kept, Log, Remark, Revocation, Row, StoreFault
+from bottega.store.log import Charter, Claimed, Conflict, Done, Kept, Log, News, Remark, Revocation, Row, StoreFault
 from tests.server.harness import TIMEOUT
 
 
@@ -55,12 +56,29 @@ class Reports:
 
 
 def append(
-    log: Log, table: str, *entries: Row, opening: Charter | None = None, finished: bool = False
+    log: Log,
+    table: str,
+    *entries: Row,
+    opening: Charter | None = None,
+    finished: bool = False,
+    claims: Sequence[str] = (),
+    released: Sequence[str] = (),
 ) -> StoreFault | None:
     """Append and wait for the report."""
     reports = Reports()
-    log.append(table, entries, reports.of("append"), charter=opening, finished=finished)
+    log.append(
+        table, entries, reports.of("append"), charter=opening, finished=finished, claims=claims, released=released
+    )
     return reports.wait(1)[0][1]
+
+
+def news(log: Log, known: dict[str, int], *, others: bool = False) -> News:
+    """Ask for news and wait for them."""
+    told: SimpleQueue[News | StoreFault] = SimpleQueue()
+    log.news(known, told.put, others=others)
+    found = told.get(timeout=TIMEOUT)
+    assert isinstance(found, News), found
+    return found
 
 
 def register(log: Log, name: str, password: str) -> StoreFault | None:
@@ -355,6 +373,70 @@ class LogContract:
             assert [each.charter.id for each in log.tables()] == ["t1"]
         assert probe(log) is not None
 
+    def test_news_are_what_was_not_known(self, opened: Log) -> None:
+        """The entries after those known of each table; a table without any, or that is not there, is left out."""
+        assert append(opened, "t2", entry(1), opening=charter("t2")) is None
+        assert append(opened, "t3", entry(1), opening=charter("t3")) is None
+        found = news(opened, {"t1": 1, "t2": 1, "t3": 0, "t9": 4})
+        assert {table: list(rows) for table, rows in found.rows.items()} == {"t1": [entry(2)], "t3": [entry(1)]}
+        assert not found.tables
+        assert not found.damages
+
+    def test_news_of_tables_that_are_not_known(self, opened: Log) -> None:
+        """Whoever asks for others hears of every unfinished table besides, whole."""
+        assert append(opened, "t2", entry(1), opening=charter("t2")) is None
+        assert append(opened, "t3", entry(1), opening=charter("t3"), finished=True) is None
+        found = news(opened, {"t1": 2}, others=True)
+        assert not found.rows
+        assert [(each, list(rows)) for each, rows in found.tables] == [(charter("t2"), [entry(1)])]
+
+    def test_a_closed_log_has_no_news(self, make: Callable[[], Log]) -> None:
+        """Whoever asks is told so."""
+        log = make()
+        log.close()
+        told: SimpleQueue[News | StoreFault] = SimpleQueue()
+        log.news({"t1": 0}, told.put)
+        assert isinstance(told.get(timeout=TIMEOUT), StoreFault)
+
+    def test_a_claim_is_held_by_one_table(self, opened: Log) -> None:
+        """It is taken with an entry; where another table holds it, that entry is not taken either."""
+        assert append(opened, "t1", entry(3), claims=["splendor Ada", "sagrada Ada"]) is None
+        assert append(opened, "t2", entry(1), opening=charter("t2")) is None
+        assert isinstance(append(opened, "t2", entry(2), claims=["sagrada Bob", "splendor Ada"]), Claimed)
+        assert isinstance(append(opened, "t3", entry(1), opening=charter("t3"), claims=["splendor Ada"]), Claimed)
+        assert [len(opened.read(table)[1]) for table in ("t1", "t2")] == [3, 1]
+        assert "t3" not in {each.charter.id for each in opened.tables()}
+        assert append(opened, "t2", entry(2), claims=["sagrada Bob"]) is None
+
+    def test_a_claim_is_given_back(self, opened: Log) -> None:
+        """With an entry, by the table that holds it and no other, or by the entry that finishes the table."""
+        assert append(opened, "t2", entry(1), opening=charter("t2")) is None
+        assert append(opened, "t1", entry(3), claims=["a", "b", "c"]) is None
+        assert append(opened, "t1", entry(4), claims=["a"]) is None
+        assert append(opened, "t2", entry(2), released=["a"]) is None
+        assert isinstance(append(opened, "t2", entry(3), claims=["a"]), Claimed)
+        assert isinstance(append(opened, "t1", entry(9), released=["a"]), Conflict)
+        assert isinstance(append(opened, "t2", entry(3), claims=["a"]), Claimed)
+        assert append(opened, "t1", entry(5), released=["a"]) is None
+        assert append(opened, "t2", entry(3), claims=["a"]) is None
+        assert append(opened, "t1", entry(6), finished=True) is None
+        assert append(opened, "t2", entry(4), claims=["b", "c"]) is None
+
+    def test_a_claim_that_comes_and_goes_in_one_group(self, opened: Log) -> None:
+        """However close they follow each other, each append sees what the one before has claimed or given back."""
+        assert append(opened, "t2", entry(1), opening=charter("t2")) is None
+        reports = Reports()
+        for seq in range(3, 23, 2):
+            opened.append("t1", [entry(seq)], reports.of("took"), claims=["a"])
+            opened.append("t1", [entry(seq + 1)], reports.of("gave"), released=["a"])
+        opened.append("t2", [entry(2)], reports.of("took"), claims=["a"])
+        opened.append("t1", [entry(23)], reports.of("too late"), claims=["a"])
+        opened.append("t2", [entry(3)], reports.of("ended"), finished=True)
+        opened.append("t1", [entry(23)], reports.of("took"), claims=["a"])
+        faults = [(what, fault) for what, fault in reports.wait(24) if fault is not None]
+        assert [what for what, _ in faults] in (["too late"], ["too late", "took"])  # (void behind what was void)
+        assert isinstance(faults[0][1], Claimed)
+
 
 class SharedLogContract(LogContract):
     """What a store keeps besides if several nodes write to it at the same time."""
@@ -417,6 +499,35 @@ class SharedLogContract(LogContract):
         assert append(other, "t1", entry(4, cmd_id="b")) is None
         assert isinstance(append(opened, "t1", entry(5, cmd_id="b")), Conflict)
         assert append(opened, "t1", entry(5, cmd_id="c")) is None
+
+    def test_a_claim_is_held_on_every_node(self, opened: Log, other: Log) -> None:
+        """Of two nodes that claim the same for different tables one is told so, and nothing of it is kept."""
+        assert append(other, "t2", entry(1), opening=charter("t2"), claims=["a"]) is None
+        reports = Reports()
+        opened.append("t1", [entry(3)], reports.of("claimed"), claims=["a"])
+        opened.append("t1", [entry(4)], reports.of("behind"))
+        (_, first), (_, second) = reports.wait(2)
+        assert isinstance(first, Claimed)
+        assert isinstance(second, Conflict)
+        assert len(other.read("t1")[1]) == 2
+        assert append(other, "t2", entry(2), released=["a"]) is None
+        assert append(opened, "t1", entry(3), claims=["a"]) is None
+
+    def test_nodes_that_claim_at_once(self, make: Callable[[], Log]) -> None:
+        """However many nodes claim the same at the same moment, one of them has it."""
+        with ExitStack() as stack:
+            nodes = [stack.enter_context(closing(make())) for _ in range(3)]
+            for number, node in enumerate(nodes):
+                assert append(node, f"t{number}", entry(1), opening=charter(f"t{number}")) is None
+            for seq in range(2, 12):
+                reports = [Reports() for _ in nodes]
+                for number, node in enumerate(nodes):
+                    node.append(f"t{number}", [entry(seq)], reports[number].of("claim"), claims=[f"c{seq}"])
+                faults = [each.wait(1)[0][1] for each in reports]
+                assert sorted(type(fault).__name__ for fault in faults) == ["Claimed", "Claimed", "NoneType"]
+                for number, fault in enumerate(faults):
+                    if fault is not None:
+                        assert append(nodes[number], f"t{number}", entry(seq)) is None
 
     def test_a_table_is_opened_by_one_node(self, log: Log, other: Log) -> None:
         """Two nodes that open a table with the same id: one of them does."""

@@ -52,7 +52,7 @@ def test_an_empty_file_is_made_ours(file: sqlite3.Connection) -> None:
     """All tables are there, the version is written, and a second time changes nothing."""
     for _ in range(2):
         prepare(file, PATH)
-        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations", "talk"}
+        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations", "talk", "claims"}
         assert file.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
         assert file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -103,7 +103,7 @@ def test_an_older_file_gets_its_chain(
     for said in (True, False):
         prepare(file, PATH)
         assert (capsys.readouterr().err != "") is said
-        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations", "talk"}
+        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations", "talk", "claims"}
         kept = read_kept(file, "t1")
         assert checked(kept) == (charter("t1"), [entry(1, cmd_id="c1"), entry(2, cmd_id="c2")])
         assert kept.last is not None
@@ -112,12 +112,16 @@ def test_an_older_file_gets_its_chain(
         assert read_password(file, "ada") == "hash"
 
 
-def test_a_file_of_before_talk_was_kept(file: sqlite3.Connection, tmp_path: Path) -> None:
-    """A file of version 3 gets a place for talk, and keeps all else as it is."""
+@pytest.mark.parametrize(("version", "lacking"), [(3, ("talk", "claims")), (4, ("claims",))])
+def test_a_file_of_before_something_was_added(
+    file: sqlite3.Connection, tmp_path: Path, version: int, lacking: tuple[str, ...]
+) -> None:
+    """A file of version 3 gets a place for talk, one of version 4 for claims, and each keeps all else as it is."""
     create(file)
-    file.execute("DROP TABLE talk")
+    for table in lacking:
+        file.execute(f"DROP TABLE {table}")
     file.execute("INSERT INTO accounts VALUES ('Ada', 'x', x'')")
-    file.execute("PRAGMA user_version = 3")
+    file.execute(f"PRAGMA user_version = {version}")
     prepare(file, tmp_path)
     assert is_ours(file)
     assert file.execute("SELECT name FROM accounts").fetchall() == [("Ada",)]

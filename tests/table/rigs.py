@@ -36,11 +36,13 @@ class SlowLog(MemoryLog):
         *,
         charter: Charter | None = None,
         finished: bool = False,
+        claims: Sequence[str] = (),
+        released: Sequence[str] = (),
     ) -> None:
         """Hold the entries back."""
 
         def write(fault: StoreFault | None) -> None:
-            done(fault or self.broken or self._append(table, entries, charter, finished))
+            done(fault or self.broken or self._append(table, entries, charter, finished, claims, released))
 
         self.waiting.append(write)
         if self.instant:

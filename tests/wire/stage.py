@@ -55,6 +55,8 @@ class SlowLog(MemoryLog):
         *,
         charter: Charter | None = None,
         finished: bool = False,
+        claims: Sequence[str] = (),
+        released: Sequence[str] = (),
     ) -> None:
         """Take the entries, report later."""
         super().append(
@@ -63,6 +65,8 @@ class SlowLog(MemoryLog):
             lambda fault: self._reports.append(lambda: done(fault)),
             charter=charter,
             finished=finished,
+            claims=claims,
+            released=released,
         )
 
     def commit(self) -> None:

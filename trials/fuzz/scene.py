@@ -153,10 +153,14 @@ class CountingLog(MemoryLog):
         *,
         charter: Charter | None = None,
         finished: bool = False,
+        claims: Sequence[str] = (),
+        released: Sequence[str] = (),
     ) -> None:
         """Take the entries and count them."""
         self.written += [f"{entry.kind} {entry.text}" for entry in entries]
-        super().append(table, entries, self._later(done), charter=charter, finished=finished)
+        super().append(
+            table, entries, self._later(done), charter=charter, finished=finished, claims=claims, released=released
+        )
 
     def register(self, name: str, password: str, done: Done) -> None:
         """Take the account and count it."""

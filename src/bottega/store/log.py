@@ -12,14 +12,17 @@ fold of that sequence, so a store needs to know no rules. What every store must 
 5. Every table is a hash chain (``chain.py``); ``read`` gives nothing away that is not what was written.
 6. What cannot be kept (a lone surrogate, say) fails its own append and nothing else; a ``done`` that raises does not
    keep the others from hearing.
+7. A *claim* (any text) is held by one table at a time. It is taken and given back together with the entries it comes
+   with, or not at all, and a finished table holds none.
 
 Appending takes a callback, not a future: the table layer has no event loop, and one wake-up serves a whole
-group of commits. Reading is plain and blocking: it happens at start, in tools and for finished games.
+group of commits. So does asking for news. Other reading is plain and blocking: it happens at start, in tools and for
+finished games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -96,11 +99,29 @@ class Conflict(StoreFault):
     """Somebody else wrote that entry (or used that command id) first."""
 
 
+class Claimed(StoreFault):
+    """Another table holds what was claimed."""
+
+
 class InDoubt(StoreFault):
     """Nobody answers, so nobody knows whether it was kept; the log will say so when it can be read again."""
 
 
 Done = Callable[[StoreFault | None], None]
+
+
+class News(msgspec.Struct, frozen=True):
+    """What was not known yet."""
+
+    rows: Mapping[str, Sequence[Row]]
+    """The entries of each known table that follow those known."""
+    tables: Sequence[tuple[Charter, Sequence[Row]]] = ()
+    """Unfinished tables that were not known."""
+    damages: Mapping[str, str] = {}
+    """Tables that are not what was written, and in which way."""
+
+
+Told = Callable[[News | StoreFault], None]
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -113,6 +134,9 @@ class Summary(msgspec.Struct, frozen=True):
 class Log(Protocol):
     """Where tables and accounts live."""
 
+    shared: bool
+    """Whether other nodes may write to it at the same time."""
+
     def append(
         self,
         table: str,
@@ -121,8 +145,15 @@ class Log(Protocol):
         *,
         charter: Charter | None = None,
         finished: bool = False,
+        claims: Sequence[str] = (),
+        released: Sequence[str] = (),
     ) -> None:
-        """Make entries durable, then call done. A charter opens the table; finished closes it."""
+        """Make entries durable, then call done. A charter opens the table; finished closes it; claims are taken or
+        given back with them, and Claimed if another table holds one.
+        """
+
+    def news(self, known: Mapping[str, int], then: Told, *, others: bool = False) -> None:
+        """Tell what tables have after the numbers known of them and, if asked, which unfinished ones are not known."""
 
     def read(self, table: str) -> tuple[Charter, list[Row]]:
         """A table's charter and whole log; KeyError if there is none, Damaged if they are not what was written."""

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bottega.store.chain import links
-from bottega.store.log import Charter, Conflict, Done, Kept, Remark, Revocation, Row, StoreFault, Summary
+from bottega.store.log import (
+    Charter,
+    Claimed,
+    Conflict,
+    Done,
+    Kept,
+    News,
+    Remark,
+    Revocation,
+    Row,
+    StoreFault,
+    Summary,
+    Told,
+)
 
 
 class MemoryLog:
     """The contract of :class:`~bottega.store.log.Log` kept in dictionaries."""
 
+    shared = False
+
     def __init__(self) -> None:
         self._charters: dict[str, Charter] = {}
         self._entries: dict[str, list[Row]] = {}
         self._finished: set[str] = set()
+        self._claims: dict[str, str] = {}
         self._passwords: dict[str, str] = {}
         self._revocations: list[Revocation] = []
         self._talk: dict[str, list[Remark]] = {}
@@ -28,11 +44,21 @@ class MemoryLog:
         *,
         charter: Charter | None = None,
         finished: bool = False,
+        claims: Sequence[str] = (),
+        released: Sequence[str] = (),
     ) -> None:
         """Take the entries at once."""
-        done(self._append(table, entries, charter, finished))
+        done(self._append(table, entries, charter, finished, claims, released))
 
-    def _append(self, table: str, entries: Sequence[Row], charter: Charter | None, finished: bool) -> StoreFault | None:
+    def _append(
+        self,
+        table: str,
+        entries: Sequence[Row],
+        charter: Charter | None,
+        finished: bool,
+        claims: Sequence[str] = (),
+        released: Sequence[str] = (),
+    ) -> StoreFault | None:
         if self._closed:
             return StoreFault("the log is closed")
         if charter is not None and table in self._charters:
@@ -48,12 +74,30 @@ class MemoryLog:
                 used.add(entry.cmd_id)
             if not _is_text(entry.text):
                 return StoreFault(f"entry {entry.seq} of table {table} is no text")
+        for claim in claims:
+            if self._claims.get(claim, table) != table:
+                return Claimed(f"another table holds {claim!r}")
         if charter is not None:
             self._charters[table] = charter
         self._entries.setdefault(table, []).extend(entries)
+        self._claims.update(dict.fromkeys(claims, table))
+        for claim in released:
+            if self._claims.get(claim) == table:
+                del self._claims[claim]
         if finished:
             self._finished.add(table)
+            self._claims = {claim: holder for claim, holder in self._claims.items() if holder != table}
         return None
+
+    def news(self, known: Mapping[str, int], then: Told, *, others: bool = False) -> None:
+        """Tell at once."""
+        then(StoreFault("the log is closed") if self._closed else self._news(known, others))
+
+    def _news(self, known: Mapping[str, int], others: bool) -> News:
+        entries = self._entries
+        rows = {table: entries[table][seq:] for table, seq in known.items() if len(entries.get(table, ())) > seq}
+        new = [table for table in self._charters if table not in known and table not in self._finished]
+        return News(rows, [self.read(table) for table in new] if others else [])
 
     def read(self, table: str) -> tuple[Charter, list[Row]]:
         """A table's charter and whole log; KeyError if there is none."""

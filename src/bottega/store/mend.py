@@ -92,7 +92,7 @@ def _copy(damaged: sqlite3.Connection, mended: sqlite3.Connection) -> None:
             _stand_in(mended, heap, table, seq)
         for number in missing:
             _stand_in(mended, heap, "?", number)
-    for keyed, key in (("tables", "id"), ("accounts", "name"), ("revocations", "number")):
+    for keyed, key in (("tables", "id"), ("accounts", "name"), ("revocations", "number"), ("claims", "claim")):
         _copy_keyed(damaged, mended, keyed, key)
     with contextlib.suppress(sqlite3.Error):  # what was void is void, even if nothing else is known of it
         void = damaged.execute(f"SELECT number, name, key, '', x'' FROM revocations INDEXED BY {_VOID}")

@@ -40,7 +40,8 @@ _TABLES = """
     CREATE TABLE talk (
         table_id TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
         link BLOB NOT NULL, PRIMARY KEY (table_id, number)
-    ) WITHOUT ROWID
+    ) WITHOUT ROWID;
+    CREATE TABLE claims (claim TEXT PRIMARY KEY, table_id TEXT NOT NULL) WITHOUT ROWID
 """
 """The file of this version."""
 _ARRIVALS_2 = """
@@ -52,7 +53,7 @@ _ARRIVALS_2 = """
 """What version 2 added to version 1."""
 _CHAINED = 3
 """The version since which everything has a link."""
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 _LARGE = 1 << 27
 """Bytes of a file whose index is not compared with its entries at the start, which takes some seconds more."""
 TOUCH = f"PRAGMA user_version = {SCHEMA_VERSION}"
@@ -64,6 +65,10 @@ OPEN_TABLE = f"INSERT INTO tables ({CHARTER}, link) VALUES (?, ?, ?, ?, ?, ?, ?,
 CLOSE_TABLE = "UPDATE tables SET last = ? WHERE id = ?"
 ROW = "(?, ?, ?, ?, ?, ?, ?, ?)"
 """The values of a table's id, an entry and its link."""
+CLAIM = "INSERT INTO claims VALUES (?, ?)"
+HOLDER = "SELECT table_id FROM claims WHERE claim = ?"
+RELEASE = "DELETE FROM claims WHERE claim = ? AND table_id = ?"
+RELEASE_ALL = "DELETE FROM claims WHERE table_id = ?"
 ENROL = "INSERT INTO accounts VALUES (?, ?, ?)"
 CHANGE = "UPDATE accounts SET password = ?, link = ? WHERE name = ?"
 REVOKE = (
@@ -120,7 +125,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         if version < _CHAINED:
             _bring_up(connection, path, version)
         else:
-            connection.execute(_TABLES.split(";")[-1])
+            for statement in _TABLES.split(";")[version + 2 :]:  # each later version has added one
+                connection.execute(statement)
     # Written even if it says so already: a file that cannot be written is better noticed now.
     connection.execute(TOUCH)
     connection.execute("COMMIT")

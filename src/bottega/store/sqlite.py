@@ -25,7 +25,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,21 @@ from msgspec.structs import astuple
 from bottega.store.chain import alone, checked, opening
 from bottega.store.durations import Durations
 from bottega.store.heads import Heads
-from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Remark, Revocation, Row, StoreFault, Summary
+from bottega.store.log import (
+    Charter,
+    Claimed,
+    Conflict,
+    Damaged,
+    Done,
+    Kept,
+    News,
+    Remark,
+    Revocation,
+    Row,
+    StoreFault,
+    Summary,
+    Told,
+)
 from bottega.store.reading import (
     read_accounts,
     read_kept,
@@ -49,9 +63,13 @@ from bottega.store.reading import (
 )
 from bottega.store.schema import (
     CHANGE,
+    CLAIM,
     CLOSE_TABLE,
     ENROL,
+    HOLDER,
     OPEN_TABLE,
+    RELEASE,
+    RELEASE_ALL,
     REVOKE,
     ROW,
     SAY,
@@ -93,6 +111,8 @@ class _Append(msgspec.Struct):
     done: Done
     charter: Charter | None
     finished: bool
+    claims: Sequence[str] = ()
+    released: Sequence[str] = ()
 
 
 class _Register(msgspec.Struct):
@@ -151,6 +171,8 @@ class SqliteLog:
     whole file for damage first, which tools that want one table need not.
     """
 
+    shared = False
+
     def __init__(self, directory: Path, deliver: Deliver | None = None, *, check: bool = True) -> None:
         self._deliver: Deliver = deliver or (lambda call: call())
         self._path = directory / FILE_NAME
@@ -205,9 +227,31 @@ class SqliteLog:
         *,
         charter: Charter | None = None,
         finished: bool = False,
+        claims: Sequence[str] = (),
+        released: Sequence[str] = (),
     ) -> None:
         """Queue entries for the next group."""
-        self._queue(_Append(table, entries, done, charter, finished))
+        self._queue(_Append(table, entries, done, charter, finished, claims, released))
+
+    def news(self, known: Mapping[str, int], then: Told, *, others: bool = False) -> None:
+        """Read and tell at once: nobody else writes to the file but a tool now and then."""
+        try:
+            news = self._news(known, others)
+        except StoreFault as fault:
+            then(fault)
+        else:
+            then(news)
+
+    def _news(self, known: Mapping[str, int], others: bool) -> News:
+        tables = {table: rows for table, seq in known.items() if (rows := self._rows_after(table, seq))}
+        new = [each.charter.id for each in self.tables(unfinished=True)] if others else []
+        return News(tables, [self.read(table) for table in new if table not in known])
+
+    def _rows_after(self, table: str, seq: int) -> list[Row]:
+        try:
+            return self.read(table)[1][seq:]
+        except KeyError:
+            return []
 
     def register(self, name: str, password: str, done: Done) -> None:
         """Queue an account for the next group."""
@@ -444,7 +488,16 @@ class SqliteLog:
                 if isinstance(taken, StoreFault):
                     return taken
                 writer.execute(f"INSERT INTO arrivals VALUES {ROW}", (table, *astuple(entry), taken))
+            for claim in job.claims:
+                holder = writer.execute(HOLDER, (claim,)).fetchone()
+                if holder is None:
+                    writer.execute(CLAIM, (claim, table))
+                elif holder[0] != table:
+                    return Claimed(f"another table holds {claim!r}")
+            for claim in job.released:
+                writer.execute(RELEASE, (claim, table))
             if job.finished:
+                writer.execute(RELEASE_ALL, (table,))
                 last = self._heads.last(table)
                 if isinstance(last, StoreFault):
                     return last
@@ -470,7 +523,12 @@ class SqliteLog:
 
 def _is_simple(job: _Job) -> bool:
     """Whether a job is nothing but one entry, as nearly all are."""
-    return isinstance(job, _Append) and job.charter is None and len(job.entries) == 1 and not job.finished
+    return (
+        isinstance(job, _Append)
+        and job.charter is None
+        and len(job.entries) == 1
+        and not (job.finished or job.claims or job.released)
+    )
 
 
 def _write_beside(writer: sqlite3.Connection, job: _Register | _Change | _Revoke | _Say) -> StoreFault | None:

@@ -41,9 +41,24 @@ from bottega.limits import DATABASE_ANSWER_SECONDS, DATABASE_PATIENCE_SECONDS, D
 from bottega.loops import new_event_loop
 from bottega.store.chain import alone, checked
 from bottega.store.durations import Durations
-from bottega.store.log import Charter, Conflict, Done, InDoubt, Kept, Remark, Revocation, Row, StoreFault, Summary
+from bottega.store.log import (
+    Charter,
+    Claimed,
+    Conflict,
+    Done,
+    InDoubt,
+    Kept,
+    News,
+    Remark,
+    Revocation,
+    Row,
+    StoreFault,
+    Summary,
+    Told,
+)
 from bottega.store.postgres import schema
 from bottega.store.postgres.planning import Append, Heads, Plan
+from bottega.store.postgres.reading import charter_of, read_kept, read_news, read_rows
 from bottega.store.postgres.schema import escaped, plain
 from bottega.store.postgres.session import Gone, Session
 
@@ -86,6 +101,8 @@ class PostgresLog:
     ``deliver`` hands a call from the log's thread to whoever owns the tables (``loop.call_soon_threadsafe``); without
     it reports come from that thread itself.
     """
+
+    shared = True
 
     def __init__(self, url: str, deliver: Deliver | None = None) -> None:
         self._deliver: Deliver = deliver or (lambda call: call())
@@ -143,9 +160,12 @@ class PostgresLog:
         *,
         charter: Charter | None = None,
         finished: bool = False,
+        claims: Sequence[str] = (),
+        released: Sequence[str] = (),
     ) -> None:
         """Queue entries for the next group."""
-        self._queue(Append(table, entries, done, charter, finished, self._epochs.get(table, 0)))
+        epoch = self._epochs.get(table, 0)
+        self._queue(Append(table, entries, done, charter, finished, epoch, claims, released))
 
     def register(self, name: str, password: str, done: Done) -> None:
         """Queue an account."""
@@ -283,7 +303,8 @@ class PostgresLog:
         results: list[StoreFault | None] = []
         for job in group:
             results.append(found[id(job)] if isinstance(job, Append) else await self._act(job, until))
-        lost = {job.table: self._heads.epoch(job.table) for job in appends if isinstance(found[id(job)], Conflict)}
+        void = (Conflict, Claimed)
+        lost = {job.table: self._heads.epoch(job.table) for job in appends if isinstance(found[id(job)], void)}
         self._report(group, results, lost)
         return self.away
 
@@ -295,11 +316,15 @@ class PostgresLog:
             sent = False
             try:
                 if unknown := self._heads.unknown(left):
-                    self._heads.learn(unknown, await _kept(self._writer, unknown))
+                    self._heads.learn(unknown, await read_kept(self._writer, unknown))
                 plan = self._heads.plan(left)
                 if plan.behind and not attempt:
                     left = await self._look_again(left, results, until, doubtful)
                     continue
+                if plan.apart and len(left) > 1:
+                    for job in left:
+                        (results[id(job)],) = await self._append([job], until)
+                    break
                 sent = bool(plan.taken)
                 await self._send(plan)
             except Gone:
@@ -327,6 +352,7 @@ class PostgresLog:
                 left = []
             if not left:
                 break
+        self._heads.held.clear()
         return [results[id(job)] for job in jobs]
 
     async def _send(self, plan: Plan) -> None:
@@ -334,11 +360,12 @@ class PostgresLog:
         if not plan.taken:
             return
         columns = _columns(plan.rows, 8)
-        if plan.opened or plan.closed:
-            tables = (*_columns(plan.opened, 9), *_columns(plan.closed, 2))
-            await self._writer.run(schema.WRITE_TABLES, *columns, *tables)
-        else:
+        if plan.plain:
             await self._writer.run(schema.WRITE_ENTRIES, *columns)
+        else:
+            tables = (*_columns(plan.opened, 9), *_columns(plan.closed, 2))
+            claims = (*_pairs(plan.claimed), *_pairs(plan.released))
+            await self._writer.run(schema.WRITE_TABLES, *columns, *tables, *claims)
 
     async def _look_again(
         self, jobs: list[Append], results: dict[int, StoreFault | None], until: float, doubtful: bool
@@ -349,9 +376,12 @@ class PostgresLog:
         """
         while True:
             try:
-                news = await _news(self._writer, self._heads.known(jobs))
+                news = await read_rows(self._writer, self._heads.known(jobs))
                 if new := [table for table in news if not self._heads.knows(table)]:
-                    self._heads.learn(new, await _kept(self._writer, new))
+                    self._heads.learn(new, await read_kept(self._writer, new))
+                if claims := [escaped(claim) for job in jobs for claim in job.claims]:
+                    found = await self._writer.run(schema.READ_CLAIMS, claims)
+                    self._heads.held |= {plain(claim): plain(table) for claim, table in found}
                 break
             except (Gone, StoreFault) as gone:
                 if self.away or time.monotonic() >= until:
@@ -455,17 +485,36 @@ class PostgresLog:
         """A table's charter and whole log; KeyError if there is none, Damaged if they are not what was written."""
         return checked(self.kept(table))
 
+    def news(self, known: Mapping[str, int], then: Told, *, others: bool = False) -> None:
+        """Ask the reading connection, and tell when it has answered."""
+        if self._closed or self.away:
+            then(StoreFault("the log is closed" if self._closed else AWAY))
+            return
+
+        async def ask() -> None:
+            try:
+                async with asyncio.timeout(3 * DATABASE_ANSWER_SECONDS):
+                    told: News | StoreFault = await self._answer(lambda session: read_news(session, known, others))
+            except TimeoutError:
+                told = StoreFault(AWAY)
+            except StoreFault as fault:
+                told = fault
+            with contextlib.suppress(RuntimeError):
+                self._deliver(lambda: then(told))
+
+        asyncio.run_coroutine_threadsafe(ask(), self._loop)
+
     def kept(self, table: str) -> Kept:
         """A table with the links of its chain, whatever has become of it; KeyError if there is none."""
         if not _is_text(table):
             raise KeyError(table)
-        found: dict[str, Kept] = self._ask(lambda session: _kept(session, [table]))
+        found: dict[str, Kept] = self._ask(lambda session: read_kept(session, [table]))
         return found[table]
 
     def tables(self, *, unfinished: bool = False) -> Iterator[Summary]:
         """All tables, or those still being played, oldest first."""
         rows = self._ask(lambda session: session.run(schema.LIST_UNFINISHED if unfinished else schema.LIST_TABLES))
-        summaries = [Summary(_charter(row), row[7]) for row in rows]
+        summaries = [Summary(charter_of(row), row[7]) for row in rows]
         yield from sorted(summaries, key=lambda each: (each.charter.opened, each.charter.id))
 
     def password(self, name: str) -> str | None:
@@ -560,49 +609,13 @@ class PostgresLog:
         self._loop.close()
 
 
-async def _kept(session: Session, tables: Sequence[str]) -> dict[str, Kept]:
-    """These tables, as far as they are there.
-
-    The charters are read first: what is finished then gets no more entries, so none of them is missed.
-    """
-    ids = list(map(escaped, tables))
-    if len(ids) == 1:
-        charters = await session.run(schema.READ_TABLE, ids[0])
-        logs = {ids[0]: [tuple(row) for row in await session.run(schema.READ_LOG, ids[0])]} if charters else {}
-    else:
-        charters = await session.run(schema.READ_TABLES, ids)
-        logs = {row[0]: [] for row in charters}
-        for table, *row in await session.run(schema.READ_NEWS, list(logs), [0] * len(logs)):
-            logs[table].append(tuple(row))
-    found = {}
-    for row in charters:
-        rows = logs[row[0]]
-        charter = _charter(row)
-        found[charter.id] = Kept(charter, [_row(each) for each in rows], [row[7], *(each[6] for each in rows)], row[8])
-    return found
-
-
-async def _news(session: Session, known: Mapping[str, int]) -> dict[str, list[tuple[Row, bytes]]]:
-    """What these tables have after the numbers that are known."""
-    found: dict[str, list[tuple[Row, bytes]]] = {}
-    for table, *row in await session.run(schema.READ_NEWS, list(map(escaped, known)), list(known.values())):
-        found.setdefault(plain(table), []).append((_row(row), row[6]))
-    return found
+def _pairs(claims: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    return list(map(escaped, claims)), list(map(escaped, claims.values()))
 
 
 def _columns(rows: Sequence[Sequence[Any]], count: int) -> Iterable[list[Any]]:
     """Rows as columns, as many of them as there would be also if there are no rows."""
     return map(list, zip(*rows, strict=True)) if rows else [[]] * count
-
-
-def _charter(row: Sequence[Any]) -> Charter:
-    table, game, version, setup, seed, commitment, opened = row[:7]
-    return Charter(plain(table), plain(game), version, plain(setup), seed, plain(commitment), opened)
-
-
-def _row(row: Sequence[Any]) -> Row:
-    seq, cmd_id, seat, kind, text, at = row[:6]
-    return Row(seq, cmd_id if cmd_id is None else plain(cmd_id), seat, plain(kind), plain(text), at)
 
 
 def _link_of(table: str, remark: Remark) -> bytes:

@@ -10,7 +10,9 @@ What must stay true:
 2. Whoever appended behind an entry that was lost has judged by a log that never was. So a loss to another writer makes
    void all that was appended before its report was heard (the *epoch* of a job is how many such losses its sender had
    heard of). Losing against oneself is no such loss.
-3. The link of an entry says that all before it is the same, so a row with the link that was to be written is the very
+3. What was appended behind a claim that another table holds is void in the same way.
+4. A claim is touched once in a plan: a statement that takes and gives back the same one would see neither.
+5. The link of an entry says that all before it is the same, so a row with the link that was to be written is the very
    entry, whoever has written it: that is how a commit is known whose answer was lost.
 """
 
@@ -24,7 +26,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from bottega.store.chain import checked, link, opening
-from bottega.store.log import Charter, Conflict, Damaged, Done, Kept, Row, StoreFault
+from bottega.store.log import Charter, Claimed, Conflict, Damaged, Done, Kept, Row, StoreFault
 from bottega.store.postgres.schema import escaped
 
 
@@ -37,6 +39,8 @@ class Append(msgspec.Struct):
     charter: Charter | None
     finished: bool
     epoch: int = 0
+    claims: Sequence[str] = ()
+    released: Sequence[str] = ()
     links: tuple[bytes, ...] = ()
     """Those of its entries, as it was last planned."""
 
@@ -71,6 +75,15 @@ class Plan(msgspec.Struct):
     ahead: dict[str, _Ahead]
     behind: set[str]
     """Tables of which somebody seems to know more than is known here."""
+    claimed: dict[str, str] = {}
+    released: dict[str, str] = {}
+    apart: bool = False
+    """Whether its jobs have to be done one by one."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is nothing but entries."""
+        return not (self.opened or self.closed or self.claimed or self.released)
 
 
 class Heads:
@@ -81,6 +94,8 @@ class Heads:
         self._faults: dict[str, StoreFault] = {}
         self._lost: dict[str, int] = {}
         """The epoch from which on appends of a table count again."""
+        self.held: dict[str, str] = {}
+        """Claims that were looked up a moment ago, and the tables that hold them."""
 
     def unknown(self, jobs: Iterable[Append]) -> list[str]:
         """The tables that must be read before these jobs can be planned."""
@@ -148,6 +163,10 @@ class Heads:
             return before
         if job.charter is not None and table in plan.ahead:
             return Conflict(f"table {table} exists")
+        for claim in job.claims:
+            if self.held.get(claim, table) != table:
+                self._lost[table] = job.epoch + 1
+                return Claimed(f"another table holds {claim!r}")
         seq, last, commands = before.seq, before.link, set()
         links, rows = [], []
         head = self._heads.get(table)
@@ -177,8 +196,18 @@ class Heads:
         job.links = tuple(links)
         if job.finished and job.charter is None:
             plan.closed.append((escaped(table), last))
+        self._touch(plan, job)
         plan.ahead[table] = _Ahead(seq, last, before.commands | commands, before.finished or job.finished)
         return None
+
+    def _touch(self, plan: Plan, job: Append) -> None:
+        """Plan what a job claims and gives back."""
+        table = job.table
+        touched = {*plan.claimed, *plan.released}
+        if touched & {*job.claims, *job.released} or (job.finished and table in plan.claimed.values()):
+            plan.apart = True
+        plan.claimed |= {claim: table for claim in job.claims if claim not in self.held}
+        plan.released |= dict.fromkeys(job.released, table)
 
     def _begin(self, job: Append) -> _Ahead | StoreFault:
         """Where a table is before this job."""

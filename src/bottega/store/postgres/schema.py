@@ -78,6 +78,15 @@ MIGRATIONS = (
             """,
         ),
     ),
+    Migration(
+        3,
+        1,
+        (
+            "CREATE TABLE bottega_claims (claim text PRIMARY KEY, table_id text NOT NULL)",
+            "CREATE INDEX bottega_claims_by_table ON bottega_claims (table_id)",
+            "CREATE TABLE bottega_board (key text PRIMARY KEY, value text NOT NULL, until bigint NOT NULL)",
+        ),
+    ),
 )
 SCHEMA_VERSION = MIGRATIONS[-1].version
 
@@ -102,10 +111,17 @@ WRITE_TABLES = f"""
         UPDATE bottega_tables SET last = ended.last FROM (
             SELECT * FROM unnest($18::text[], $19::bytea[])
         ) AS ended (table_id, last) WHERE id = ended.table_id
+    ),
+    freed AS (DELETE FROM bottega_claims WHERE table_id = ANY($18::text[])),
+    claimed AS (INSERT INTO bottega_claims SELECT * FROM unnest($20::text[], $21::text[])),
+    released AS (
+        DELETE FROM bottega_claims USING unnest($22::text[], $23::text[]) AS given (claim, table_id)
+        WHERE bottega_claims.claim = given.claim AND bottega_claims.table_id = given.table_id
     )
     INSERT INTO bottega_entries {_unnest(_ROWS)}
 """
-"""The same where tables are opened or finished too."""
+"""The same where tables are opened or finished too, or claims are taken or given back."""
+READ_CLAIMS = "SELECT claim, table_id FROM bottega_claims WHERE claim = ANY($1::text[])"
 
 READ_TABLE = f"SELECT {_CHARTER}, link, last FROM bottega_tables WHERE id = $1"
 READ_LOG = f"SELECT {_ENTRY} FROM bottega_entries WHERE table_id = $1 ORDER BY seq"
@@ -117,6 +133,12 @@ READ_NEWS = f"""
     ORDER BY table_id, seq
 """
 """What each of many tables has that is not known yet."""
+READ_LINKS = """
+    SELECT table_id, link FROM unnest($1::text[], $2::bigint[]) AS known (id, known_seq)
+    JOIN bottega_entries ON table_id = known.id AND seq = known_seq
+"""
+"""The link of an entry of each of many tables."""
+LIST_OTHERS = "SELECT id FROM bottega_tables WHERE last IS NULL AND NOT id = ANY($1::text[])"
 LIST_TABLES = f"SELECT {_CHARTER}, last IS NOT NULL FROM bottega_tables"
 LIST_UNFINISHED = f"{LIST_TABLES} WHERE last IS NULL"
 
