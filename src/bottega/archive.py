@@ -25,13 +25,13 @@ from bottega.limits import MAX_ARCHIVE, MAX_QUOTED, MAX_TABLE_ID
 from bottega.plain import say
 from bottega.store.chain import checked, links
 from bottega.store.journal import look
-from bottega.store.log import Charter, Conflict, Damaged, Kept, Log, Row, StoreFault
+from bottega.store.log import Charter, Claimed, Conflict, Damaged, Kept, Log, Row, StoreFault
 from bottega.store.opening import Where, named, open_database
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.entries import DamagedLog, Entry, HandedOver, Sat, Worded
 from bottega.table.events import Event, retold
 from bottega.table.fairness import deal_seed
-from bottega.table.position import AnyPosition, fold, joined, opened
+from bottega.table.position import AnyPosition, claims_of, fold, joined, opened
 
 FORMAT = "bottega-table-2"
 UNLINKED = "bottega-table-1"
@@ -209,10 +209,13 @@ def import_table(path: Path, where: Where) -> None:
     position = played(charter, rows, imported=True)
     faults: list[StoreFault | None] = []
     log = open_log(where, check=True, new=True)
-    log.append(charter.id, rows, faults.append, charter=charter, finished=position.finished)
+    claims = claims_of(position)
+    log.append(charter.id, rows, faults.append, charter=charter, finished=position.finished, claims=claims)
     log.close()
     if isinstance(faults[0], Conflict):
         raise ArchiveFault(f"table {charter.id} is in {named(where)} already")
+    if isinstance(faults[0], Claimed):
+        raise ArchiveFault(f"table {charter.id}: somebody who plays there plays at another table now ({faults[0]})")
     if faults[0] is not None:
         raise faults[0]
     say(f"table {charter.id}: {len(rows)} entries imported")

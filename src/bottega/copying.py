@@ -24,8 +24,10 @@ from bottega.archive import ArchiveFault, open_log
 from bottega.plain import say
 from bottega.store.chain import checked
 from bottega.store.journal import locked
-from bottega.store.log import Conflict, Done, Kept, Log, Revocation, StoreFault, Summary
+from bottega.store.log import Charter, Conflict, Done, Kept, Log, Revocation, Row, StoreFault, Summary
 from bottega.store.opening import Where, named
+from bottega.table.entries import DamagedLog
+from bottega.table.position import claims_of, fold
 
 _SAY_EVERY = 1.0
 _TOGETHER = 64
@@ -109,19 +111,32 @@ def _send(summary: Summary, old: Log, new: Log) -> tuple[Kept, SimpleQueue[Store
     try:
         there = new.kept(table)
     except KeyError:
-        new.append(table, rows, report.put, charter=charter, finished=kept.last is not None)
+        finished = kept.last is not None
+        claims = [] if finished else _claims(charter, rows)
+        new.append(table, rows, report.put, charter=charter, finished=finished, claims=claims)
         return kept, report
     count = len(there.rows)
     if there.charter != charter or there.links != kept.links[: count + 1]:
         raise ArchiveFault(f"table {table} is another in the target")
     missing = rows[count:]
     if missing:
-        new.append(table, missing, report.put, finished=kept.last is not None)
+        finished = kept.last is not None
+        before, after = set(_claims(charter, there.rows)), set() if finished else set(_claims(charter, rows))
+        claims, released = sorted(after - before), sorted(before - after)
+        new.append(table, missing, report.put, finished=finished, claims=claims, released=released)
     elif (kept.last is None) == (there.last is None):
         report.put(None)
     else:
         raise ArchiveFault(f"table {table} is finished in one of the two only, though their entries are the same")
     return kept, report
+
+
+def _claims(charter: Charter, rows: list[Row]) -> list[str]:
+    """What those who sit at a table claim; nothing where this program cannot tell who does."""
+    try:
+        return claims_of(fold(charter, rows))
+    except DamagedLog:
+        return []
 
 
 def _same(kept: Kept, copy: Kept) -> bool:

@@ -148,6 +148,8 @@ ever has, but shelves may be rearranged for ever."""
 MAX_GAME_ACTIONS = 10_000
 """Actions of one game, after which the table ends it. A long one has some five hundred, but tokens may be taken and
 given back for ever; and whoever looks at an old game has to wait until all of it is read."""
+MAX_LOSSES = 8
+"""How often a command is judged again because another node was faster at its table."""
 MAX_NOTATION = 200
 """Characters of one action's notation."""
 MAX_MISREAD = 60

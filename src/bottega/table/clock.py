@@ -142,7 +142,9 @@ class Clock:
         return bool(people) and not any(self._table.present(seat.name) for seat in people)
 
     def _everybody_is_here(self, position: AnyPosition) -> bool:
-        return len(self._table.keepers) == len(position.seats) and not self._table.suspended
+        table = self._table
+        here = len(table.keepers) + len(table.elsewhere) == len(position.seats) and not table.suspended
+        return here and (not table.elsewhere or all(table.present(seat.name) for seat in position.seats))
 
     def review(self) -> None:
         """Do what is due; ask to be woken for what is not."""
@@ -189,7 +191,7 @@ class Clock:
         """Give up a seat kept for somebody whose connection is gone, when its grace is over."""
         for seat in position.seats:
             until = self._grace.get(seat.name)
-            if until is None or seat.bot or seat.name in self._table.keepers:
+            if until is None or seat.bot or seat.name in self._table.keepers or seat.name in self._table.elsewhere:
                 continue
             if self._due(until):
                 self._table.leave(seat.name)

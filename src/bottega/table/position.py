@@ -192,6 +192,18 @@ def game_options(game: AnyGame, options: dict[str, bool | int | str]) -> object:
         raise refused("bad-option", game=game.NAME, problem=str(error)) from None
 
 
+def claim_of(position: AnyPosition, seat: int) -> str:
+    """What a person who sits there claims: a name holds one seat of a game."""
+    return f"{position.charter.game} {position.seats[seat].name}"
+
+
+def claims_of(position: AnyPosition) -> list[str]:
+    """What those who sit at a table have claimed; nothing once it is finished."""
+    if position.finished:
+        return []
+    return [claim_of(position, number) for number, seat in enumerate(position.seats) if seat.person and not seat.quit]
+
+
 def order_of_play(charter: Charter, words: tuple[str, ...]) -> tuple[int, ...]:
     """Who plays first, second, …: drawn from the seed of the deal, apart from the game's own draws."""
     order, _ = Chance(deal_seed(charter, words), 1 << 32).shuffled(range(len(words)))

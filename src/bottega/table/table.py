@@ -6,23 +6,30 @@ reports it durable, ``position`` moves on, the clock's hands are set, the comman
 the :class:`~bottega.table.events.Event`. ``position`` is thus the only thing anybody may be shown; ``head`` is only for
 judging the next command.
 
+A table is a replica: other nodes may write to the same log. Where one of them was faster (*conflict*), nobody is
+answered yet. What the log has is asked for, followed and told like our own; then all that had lost, and all that came
+meanwhile, is judged anew, in its order: what is still allowed is appended again without its sender noticing, the rest
+gets its honest reason, a command that the news contain has its first answer. What the table had wanted by itself is
+forgotten: the clock looks at the new position.
+
 What must stay true:
 
 1. Nothing that follows from an entry leaves this object before the log has reported the entry durable.
 2. Every command gets exactly one answer, and answers come in the order of the commands: a refusal waits behind the
    acceptances that were still on their way to the disk when it was spoken.
 3. The id of an accepted command, repeated by its seat, gets the first answer again and changes nothing.
-4. If the log fails, everything not yet durable is refused and ``head`` falls back to what the log holds.
-5. Presence (who is connected, and who of them has no word to ask for the start: ``silent``) is the only state that is
-   not in the log. It is kept by name, since seats are renumbered when somebody leaves before the start and when the
-   order of play is drawn.
+4. If the log fails, everything not yet durable is refused and ``head`` falls back to what the log holds. If another
+   was faster, ``head`` falls back too, and nothing is judged before the news are there.
+5. Presence (who is connected here or ``elsewhere``, and who has no word to ask for the start: ``silent``) is the only
+   state that is not in the log. It is kept by name, since seats are renumbered when somebody leaves before the start
+   and when the order of play is drawn.
 6. A viewer (or an answer) that raises is heard of, but only after everybody else was told.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
@@ -30,10 +37,11 @@ import msgspec
 
 from bottega.games.core import Action, AnyGame, AnyStep, BadNotation, IllegalMove, read_all
 from bottega.games.refusal import Refusal
-from bottega.limits import MAX_ACTIONS, MAX_GAME_ACTIONS, MAX_TURN_ACTIONS
-from bottega.store.log import TABLE, Charter, Conflict, InDoubt, Log, Row, StoreFault
+from bottega.limits import MAX_ACTIONS, MAX_GAME_ACTIONS, MAX_LOSSES, MAX_TURN_ACTIONS, RETURN_SECONDS
+from bottega.store.log import TABLE, Charter, Claimed, Conflict, InDoubt, Log, News, Row, StoreFault
 from bottega.table.clock import Clock
 from bottega.table.entries import (
+    DamagedLog,
     Ended,
     EndReason,
     Entry,
@@ -53,7 +61,7 @@ from bottega.table.entries import (
 from bottega.table.events import Deadlines, Event, Notice, Presence, Presences, Viewer
 from bottega.table.fairness import objection
 from bottega.table.phrases import PHRASES
-from bottega.table.position import AnyPosition, Refused, advance, follow, order_of_play
+from bottega.table.position import AnyPosition, Refused, advance, claim_of, follow, order_of_play
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -66,20 +74,43 @@ Answer = Callable[[Accepted | Refusal], None]
 
 
 def _no_answer(_: Accepted | Refusal) -> None:
-    """For what the table does by itself."""
+    """For what the table does by itself, and forgets if another node was faster."""
+
+
+def _insisted(_: Accepted | Refusal) -> None:
+    """For what the table does for somebody who waits for no answer."""
+
+
+_SURPASSED = (Conflict, Claimed)
+"""What is reported where the log is well, and another was faster."""
 
 
 class _Pending(msgspec.Struct):
-    """A command on its way: ``outcome`` is set once it is durable or refused (or that of the one it ``repeats``)."""
+    """A command on its way: ``outcome`` is set once it is durable or refused (or that of the one it ``repeats``).
+
+    Without an ``entry`` it waits to be judged.
+    """
 
     answer: Answer
+    fact: Fact | None = None
+    name: str = ""
+    """Whose seat the fact is about, where that is known only when it is judged."""
+    cmd_id: str | None = None
+    only_after: int | None = None
+    """The one entry after which it is good."""
+    arrives: Viewer | None = None
+    silent: bool = False
     entry: Entry | None = None
     after: AnyPosition | None = None
     steps: Sequence[AnyStep] = ()
-    arrives: Viewer | None = None
-    silent: bool = False
     outcome: Accepted | Refusal | None = None
     repeats: _Pending | None = None
+    losses: int = 0
+    """How often another was faster."""
+    by_head: bool = False
+    """Whether it was refused for what the head was."""
+    learned: bool = False
+    """Whether it was read from the log, and not sent to it from here."""
 
 
 class Table:
@@ -104,6 +135,8 @@ class Table:
         self._date = date or now
         """The time of day, for the log; whoever runs the machine may set it, so nothing is measured by it."""
         self.keepers: dict[str, Viewer] = {}
+        self.elsewhere: dict[str, Presence] = {}
+        """Who keeps a seat here on another node."""
         self.suspended: set[str] = set()
         self.silent: set[str] = set()
         self.hosted = True
@@ -131,24 +164,32 @@ class Table:
         }
         """The seat and the number of every command that had an id."""
         self._fault: StoreFault | None = None
+        self._flying = 0
+        """How many appends were not reported yet."""
+        self._asking = False
+        """Whether the log was asked for news."""
+        self._heard = 0
+        """The number of the last entry that the log is said to have."""
         self._flushing = False
         self._failures: list[Exception] = []
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is on its way to the log."""
-        return not self._pending and not self._flushing
+        """Whether nothing is on its way to the log, and nothing asked of it."""
+        return not (self._pending or self._flushing or self._asking)
 
     def present(self, name: str) -> bool:
         """Whether the player is connected and playing (suspended players are not)."""
-        return name in self.keepers and name not in self.suspended
+        if name in self.keepers:
+            return name not in self.suspended
+        return self.elsewhere.get(name) is Presence.HERE
 
     @property
     def presence(self) -> Presences:
         """Who is connected, as of now; made anew only after somebody came or went."""
         if self._presence is None:
             here = {name: Presence.SUSPENDED if name in self.suspended else Presence.HERE for name in self.keepers}
-            self._presence = MappingProxyType(here)
+            self._presence = MappingProxyType({**self.elsewhere, **here} if self.elsewhere else here)
         return self._presence
 
     @property
@@ -163,29 +204,27 @@ class Table:
     ) -> None:
         """Take the next free seat; the viewer is told everything from that entry on."""
         account = None if sitting.bot else bool(sitting.account)
-        fact = Sat(
-            len(self.head.seats), sitting.name, sitting.key, sitting.bot, account, sitting.word, sitting.gives_away
-        )
-        self._propose(fact, answer, arrives=viewer, silent=silent)
+        fact = Sat(0, sitting.name, sitting.key, sitting.bot, account, sitting.word, sitting.gives_away)
+        self._submit(_Pending(answer, fact, arrives=viewer, silent=silent))
 
     def leave(self, name: str, answer: Answer = _no_answer) -> None:
         """Give up a seat before the game starts."""
-        self._propose(Left(self._seat(name)), answer)
+        self._submit(_Pending(answer, Left(0), name))
 
     def word(self, name: str, word: str, answer: Answer = _no_answer) -> None:
         """Add a word to the seed, in place of the one given before; until the game starts."""
         if (refusal := objection(word)) is not None:
             self._refuse(refusal, answer)
         else:
-            self._propose(Worded(self._seat(name), word), answer)
+            self._submit(_Pending(answer, Worded(0, word), name))
 
     def resize(self, seats: int, answer: Answer = _no_answer) -> None:
         """Decide how many play, where it was left open."""
-        self._propose(Sized(seats), answer)
+        self._submit(_Pending(answer, Sized(seats)))
 
     def start(self, answer: Answer = _no_answer) -> None:
         """Begin the game with those who sit here."""
-        self._propose(Started(order_of_play(self.head.charter, self.head.words)), answer)
+        self._submit(_Pending(answer, Started(())))
 
     def move(
         self,
@@ -196,25 +235,15 @@ class Table:
         after: int | None = None,
     ) -> None:
         """Play one action or a batch, all or nothing, given as notation or as values; only ``after`` that entry."""
-        if cmd_id is not None and self._repeated(cmd_id, seat, answer):
-            return
-        if self.turn_actions >= MAX_TURN_ACTIONS:
-            self._refuse(PHRASES.refusal("turn-too-long", most=MAX_TURN_ACTIONS), answer)
-            return
-        if self.actions >= MAX_GAME_ACTIONS:
-            self._refuse(PHRASES.refusal("game-too-long", most=MAX_GAME_ACTIONS), answer)
-            return
-        if after is not None and after != self.head.seq:
-            self._refuse(PHRASES.refusal("stale", last=self.head.seq, seen=after), answer)
-            return
         if not isinstance(actions, str) and len(actions) == 1:  # what most protocols send
-            self._propose(Moved(seat, tuple(actions)), answer, cmd_id=cmd_id)
+            self._submit(_Pending(answer, Moved(seat, tuple(actions)), "", cmd_id, after))
             return
-        move = self._read(seat, actions)
+        repeated = cmd_id is not None and cmd_id in self._commands
+        move = Moved(seat, ()) if repeated else self._read(seat, actions)
         if isinstance(move, Refusal):
             self._refuse(move, answer)
         else:
-            self._propose(move, answer, cmd_id=cmd_id)
+            self._submit(_Pending(answer, move, "", cmd_id, after))
 
     def why_not(self, seat: int, actions: str | Sequence[Action]) -> Refusal | None:
         """Why such a move would be refused at the table as everybody knows it, None if it would not. None is made."""
@@ -240,68 +269,125 @@ class Table:
         """End the turn of somebody who is gone or out of time, if they have one."""
         if not self.head.started or seat not in self.game.actors(self.head.state):
             return
-        self._propose(Skipped(seat, self.game.skip(self.head.state, seat)), _no_answer)
+        self._submit(_Pending(_no_answer, Skipped(seat, self.game.skip(self.head.state, seat))))
 
     def quit(self, name: str, answer: Answer = _no_answer) -> None:
         """Leave a running game for good."""
-        self._propose(Quit(self._seat(name)), answer)
+        self._submit(_Pending(answer, Quit(0), name))
 
     def play_by_bot(self, seat: int, bot: str, answer: Answer = _no_answer) -> None:
         """Let a bot play the seat; an empty name gives it back to its player."""
-        self._propose(HandedOver(seat, bot), answer)
+        self._submit(_Pending(answer, HandedOver(seat, bot)))
 
     def end(self, reason: EndReason, winner: int = TABLE) -> None:
         """End a game that is not played out."""
-        self._propose(Ended(reason, winner), _no_answer)
+        self._submit(_Pending(_no_answer, Ended(reason, winner)))
 
     def _seat(self, name: str) -> int:
         seat = self.head.seat_of(name)
         return -2 if seat is None else seat
 
-    def _repeated(self, cmd_id: str, seat: int, answer: Answer) -> bool:
+    # -- judging ----------------------------------------------------------------------------------------------------
+
+    def _submit(self, pending: _Pending) -> None:
+        """Judge a command, now or when what the log has is known."""
+        self._pending.append(pending)
+        if not self._judge(pending):
+            self._flush()
+
+    def _judge(self, pending: _Pending) -> bool:
+        """Judge a command after the head; whether it is on its way, or has to wait."""
+        fault, fact, cmd_id = self._fault, pending.fact, pending.cmd_id
+        if self._asking or isinstance(fault, _SURPASSED):
+            return True
+        assert fact is not None
+        if cmd_id is not None and self._repeated(pending, cmd_id, fact.seat):
+            return False
+        if fault is not None:
+            pending.outcome = PHRASES.refusal("store")
+            return False
+        if type(fact) is Moved:
+            if (refusal := self._untimely(pending)) is not None:
+                pending.outcome, pending.by_head = refusal, True
+                return False
+        elif type(fact) is not Skipped:
+            fact = self._placed(fact, pending.name)
+        entry = Entry(self.head.seq + 1, int(self._date() * 1000), fact, cmd_id)
+        try:
+            after, steps = advance(self.head, entry, new=True)
+        except (Refused, IllegalMove) as refused:
+            pending.outcome, pending.by_head = refused.refusal, True
+            return False
+        before, self.head = self.head, after
+        if steps:
+            self._count(len(steps), after)
+        pending.entry, pending.after, pending.steps = entry, after, steps
+        if cmd_id is not None:
+            self._commands[cmd_id] = (fact.seat, entry.seq)
+        opening, self._opening = self._opening, None
+        done = partial(self._reported, pending)
+        self._flying += 1
+        rows, finished = (to_row(entry),), after.result is not None
+        if steps:
+            self._log.append(self.id, rows, done, finished=finished)
+            return True
+        claims = [claim_of(after, fact.seat)] if type(fact) is Sat and not fact.bot else ()
+        released = [claim_of(before, fact.seat)] if isinstance(fact, Left | Quit) else ()
+        self._log.append(self.id, rows, done, charter=opening, finished=finished, claims=claims, released=released)
+        return True
+
+    def _repeated(self, pending: _Pending, cmd_id: str, seat: int) -> bool:
+        """Whether a command was given before; then its outcome is that of the first."""
         first = self._commands.get(cmd_id)
         if first is None:
             return False
         first_seat, seq = first
         if first_seat != seat:
-            self._refuse(PHRASES.refusal("command-used", command=cmd_id), answer)
+            pending.outcome, pending.by_head = PHRASES.refusal("command-used", command=cmd_id), True
             return True
-        for pending in self._pending:
-            if pending.entry is not None and pending.entry.seq == seq:
-                self._pending.append(_Pending(answer, repeats=pending))
+        for other in self._pending:
+            if other.entry is not None and other.entry.seq == seq:
+                pending.repeats = other
                 return True
-        self._pending.append(_Pending(answer, outcome=Accepted(seq)))
-        self._flush()
+        pending.outcome = Accepted(seq)
         return True
 
-    def _propose(
-        self,
-        fact: Fact,
-        answer: Answer,
-        *,
-        cmd_id: str | None = None,
-        arrives: Viewer | None = None,
-        silent: bool = False,
-    ) -> None:
-        if self._fault is not None:
-            self._refuse(PHRASES.refusal("store"), answer)
-            return
-        entry = Entry(self.head.seq + 1, int(self._date() * 1000), fact, cmd_id)
-        try:
-            after, steps = advance(self.head, entry, new=True)
-        except (Refused, IllegalMove) as refused:
-            self._refuse(refused.refusal, answer)
-            return
-        self.head = after
-        if steps:
-            self._count(len(steps), after)
-        pending = _Pending(answer, entry, after, steps, arrives, silent)
-        self._pending.append(pending)
-        if cmd_id is not None:
-            self._commands[cmd_id] = (fact.seat, entry.seq)
-        opening, self._opening = self._opening, None
-        done = partial(self._reported, pending)
-        self._log.append(self.id, (to_row(entry),), done, charter=opening, finished=after.result is not None)
+    def _untimely(self, pending: _Pending) -> Refusal | None:
+        """Why a move is not even looked at."""
+        if self.turn_actions >= MAX_TURN_ACTIONS:
+            return PHRASES.refusal("turn-too-long", most=MAX_TURN_ACTIONS)
+        if self.actions >= MAX_GAME_ACTIONS:
+            return PHRASES.refusal("game-too-long", most=MAX_GAME_ACTIONS)
+        only_after = pending.only_after
+        if only_after is not None and (only_after != self.head.seq or pending.losses):
+            return PHRASES.refusal("stale", last=self.head.seq, seen=only_after)
+        return None
+
+    def _placed(self, fact: Fact, name: str) -> Fact:
+        """A fact as it is at the head, where seats may be numbered otherwise than when it was asked for."""
+        match fact:
+            case Sat():
+                return msgspec.structs.replace(fact, seat=len(self.head.seats))
+            case Left() | Worded() | Quit():
+                return msgspec.structs.replace(fact, seat=self._seat(name))
+            case Started():
+                return Started(order_of_play(self.head.charter, self.head.words))
+            case _:
+                return fact
+
+    def _judge_again(self) -> None:
+        """Judge in its order what has lost to another, what was refused by a head that never was, and what came
+        meanwhile.
+        """
+        for pending in list(self._pending):
+            if pending.by_head:
+                pending.outcome, pending.by_head = None, False
+            if pending.entry is not None or pending.outcome is not None or pending.repeats is not None:
+                continue
+            if pending.losses and (pending.answer is _no_answer or pending.losses > MAX_LOSSES):
+                pending.outcome = PHRASES.refusal("conflict")
+            else:
+                self._judge(pending)
 
     def _count(self, actions: int, after: AnyPosition) -> None:
         """So many actions more are on their way: a game that goes on for ever is ended by the clock."""
@@ -319,17 +405,34 @@ class Table:
     # -- the log's reports ------------------------------------------------------------------------------------------
 
     def _reported(self, pending: _Pending, fault: StoreFault | None) -> None:
-        assert pending.entry is not None
+        entry = pending.entry
+        assert entry is not None
+        self._flying -= 1
         if fault is None:
-            pending.outcome = Accepted(pending.entry.seq)
+            pending.outcome = Accepted(entry.seq)
         else:
-            # What fails after the first failure fails because of it.
-            self._fault = fault = self._fault or fault
-            if isinstance(fault, Conflict):
-                pending.outcome = PHRASES.refusal("conflict")
-            else:
-                pending.outcome = PHRASES.refusal("unsure" if isinstance(fault, InDoubt) else "store")
+            self._undo(pending, fault)
         self._flush()
+
+    def _undo(self, pending: _Pending, fault: StoreFault) -> None:
+        """An entry is not in the log: what it has brought about here has not been."""
+        former = self._fault
+        if former is not None and not isinstance(former, _SURPASSED):
+            fault = former  # what fails after the first failure fails because of it
+        elif former is None or not isinstance(fault, _SURPASSED):
+            self._fault = fault
+        self.actions -= len(pending.steps)
+        self.turn_actions = max(0, self.turn_actions - len(pending.steps))
+        if pending.cmd_id is not None:
+            self._commands.pop(pending.cmd_id, None)
+        if isinstance(fault, Conflict):
+            pending.losses += 1
+            pending.entry, pending.after, pending.steps = None, None, ()
+        elif isinstance(fault, Claimed):
+            assert isinstance(pending.fact, Sat)
+            pending.outcome = PHRASES.refusal("name-taken", name=pending.fact.name)
+        else:
+            pending.outcome = PHRASES.refusal("unsure" if isinstance(fault, InDoubt) else "store")
 
     def _flush(self) -> None:
         """Answer and tell, in order, as far as outcomes are known (what that brings about waits its turn)."""
@@ -345,6 +448,8 @@ class Table:
                 pass
         finally:
             self._flushing = False
+        if self._heard > self.position.seq:
+            self._look()
         self.clock.review()
         if self._failures:
             failures, self._failures = self._failures, []
@@ -358,12 +463,10 @@ class Table:
             return False
         self._pending.popleft()
         entry = first.entry
-        if entry is not None and isinstance(outcome, Accepted) and self._fault is None:
+        if entry is not None and isinstance(outcome, Accepted) and entry.seq == self.position.seq + 1:
             self._tell(first, outcome)
             return True
-        # (Accepted after a conflict: it stands behind another writer's entry, and is told when we have caught up.)
-        if entry is not None and entry.cmd_id is not None and isinstance(outcome, Refusal):
-            self._commands.pop(entry.cmd_id, None)
+        # (Accepted with another number: it stands behind another writer's entry, and is told when we have caught up.)
         self._answer(first.answer, outcome)
         return True
 
@@ -404,6 +507,8 @@ class Table:
                     self._presence = None
                     self.clock.arrived(name)
                     self.watch(pending.arrives)
+                elif pending.learned and name not in self.elsewhere:
+                    self.clock.left(name, RETURN_SECONDS)  # until it is heard that they are there
             case Skipped(seat):
                 self.skipped += not before.seats[seat].bot
             case Left(seat) | Quit(seat):
@@ -415,6 +520,7 @@ class Table:
     def _absent(self, name: str) -> None:
         """Nobody keeps the name's seat any more."""
         self.keepers.pop(name, None)
+        self.elsewhere.pop(name, None)
         self.suspended.discard(name)
         self._unwarn(name)
         self._presence = None
@@ -429,35 +535,85 @@ class Table:
 
     def _recover(self) -> bool:
         """After a failure, once nothing is on its way: fall back to what the log holds; whether that could be done."""
-        fault = self._fault
-        if self._pending:
+        if self._flying or self._asking:
             return False
-        self._fault = None
+        fault, self._fault = self._fault, None
         self.head = self.position
-        seq = self.position.seq
-        if seq == 0:
+        if self.position.seq == 0:
             self._opening = self.position.charter
-        elif isinstance(fault, Conflict):
-            self._catch_up()
-        if self.position.seq == seq:
+        if isinstance(fault, _SURPASSED) and self.position.seq:
+            self._ask(lost=isinstance(fault, Conflict))
+        else:
+            self._lose_first()
             self.clock.rest()
+            self._judge_again()
         return True
 
-    def _catch_up(self) -> None:
+    def _lose_first(self) -> None:
+        """Whoever has lost first has lost to nobody that can be found: it is told so, and does not try again."""
+        first = next((each for each in self._pending if each.losses and each.outcome is None), None)
+        if first is not None and first.entry is None:
+            first.outcome = PHRASES.refusal("conflict")
+
+    # -- what other nodes write ---------------------------------------------------------------------------------------
+
+    def hear(self, seq: int) -> None:
+        """The log is said to have an entry of that number; if it is new, it is asked for. It may be wrong, or late."""
+        self._heard = max(self._heard, seq)
+        if self._heard > self.position.seq:
+            self._look()
+
+    def learn(self, rows: Sequence[Row]) -> None:
+        """These entries were found in the log after those known here."""
+        if not self.settled:
+            self.hear(rows[-1].seq)
+        else:
+            self._follow(rows)
+            self._flush()
+
+    def _look(self) -> None:
+        """Ask for what the log is said to have; what is on its way now finds it out by itself."""
+        if not (self._flying or self._asking or self._flushing or self._fault) and self.position.seq:
+            self._ask()
+
+    def _ask(self, *, lost: bool = False) -> None:
+        """Ask for what the log has, after something was ``lost`` to somebody or not."""
+        self._asking = True
+        self._log.news({self.id: self.position.seq}, partial(self._told_news, lost))
+
+    def _told_news(self, lost: bool, news: News | StoreFault) -> None:
+        """What the log has; without an answer those who have lost are told that nothing can be saved."""
+        self._asking = False
+        self._heard = 0
+        rows = () if isinstance(news, StoreFault) else news.rows.get(self.id, ())
+        if rows:
+            self._follow(rows)
+        elif isinstance(news, StoreFault):
+            for pending in self._pending:
+                if pending.losses and pending.entry is None and pending.outcome is None:
+                    pending.outcome = PHRASES.refusal("store")
+            self.clock.rest()
+        elif lost:
+            self._lose_first()
+            self.clock.rest()
+        self._judge_again()
+        self._flush()
+
+    def _follow(self, rows: Sequence[Row]) -> None:
         """Entries of another writer are told like our own."""
         try:
-            _, rows = self._log.read(self.id)
-        except StoreFault as failure:
-            self._failures.append(failure)
-            return
-        for row in rows[self.position.seq :]:
-            entry, after, steps = follow(self.position, row)
-            self.head = after
-            if steps:
-                self._count(len(steps), after)
-            if entry.cmd_id is not None:
-                self._commands[entry.cmd_id] = (row.seat, entry.seq)
-            self._tell(_Pending(_no_answer, entry, after, steps), Accepted(entry.seq))
+            for row in rows:
+                if row.seq != self.position.seq + 1:
+                    continue
+                entry, after, steps = follow(self.position, row)
+                self.head = after
+                if steps:
+                    self._count(len(steps), after)
+                if entry.cmd_id is not None:
+                    self._commands[entry.cmd_id] = (row.seat, entry.seq)
+                self._tell(_Pending(_no_answer, entry=entry, after=after, steps=steps, learned=True), Accepted(row.seq))
+        except DamagedLog as damage:
+            self._failures.append(damage)
 
     # -- presence ---------------------------------------------------------------------------------------------------
 
@@ -504,6 +660,7 @@ class Table:
         if former is not None and former is not viewer:
             self.unwatch(former)
         self.keepers[name] = viewer
+        self.elsewhere.pop(name, None)
         self.skipped = 0
         self.watch(viewer)
         self.suspended.discard(name)
@@ -512,8 +669,36 @@ class Table:
         self.clock.arrived(name)
         seat = self.head.seat_of(name)
         if seat is not None and self.head.seats[seat].bot:
-            self.play_by_bot(seat, "")
+            self.play_by_bot(seat, "", _insisted)
         self._notice(name, Presence.HERE)
+        return former
+
+    def place_elsewhere(self, names: Mapping[str, Presence]) -> None:
+        """These keep their seats on other nodes, and nobody else does; who keeps one here too does so still."""
+        names = {name: presence for name, presence in names.items() if name not in self.keepers}
+        if names == self.elsewhere:
+            return
+        former, self.elsewhere = self.elsewhere, names
+        self._presence = None
+        for name in former.keys() | names.keys():
+            presence = names.get(name, Presence.AWAY)
+            if name not in self.keepers and presence is not former.get(name, Presence.AWAY):
+                if presence is Presence.HERE:
+                    self.skipped = 0
+                if presence is not Presence.AWAY:
+                    self.clock.arrived(name)
+                self._notices.append(Notice(self.id, name, presence))
+        self._flush()
+
+    def yield_seat(self, name: str) -> Viewer | None:
+        """The player has come back to their seat on another node; whoever kept it here is returned."""
+        former = self.keepers.pop(name, None)
+        if former is not None:
+            self.unwatch(former)
+            self.suspended.discard(name)
+            self._unwarn(name)
+            self.elsewhere[name] = Presence.HERE
+            self._presence = None
         return former
 
     def suspend(self, name: str) -> None:
@@ -549,9 +734,9 @@ class Table:
         """The names under which a viewer that is gone was about to sit down; it will not keep those seats."""
         names = []
         for pending in self._pending:
-            if pending.arrives is viewer and pending.entry is not None and pending.after is not None:
+            if pending.arrives is viewer and pending.outcome is None and isinstance(pending.fact, Sat):
                 pending.arrives = None
-                names.append(pending.after.seats[pending.entry.fact.seat].name)
+                names.append(pending.fact.name)
         return names
 
     def _notice(self, name: str, presence: Presence) -> None:
