@@ -41,7 +41,7 @@ def contents(where: Where) -> object:
     with closing(PostgresLog(where) if isinstance(where, str) else SqliteLog(where)) as log:
         return (
             [(each, log.kept(each.charter.id)) for each in log.tables()],
-            [log.talk(each.charter.id)[1] for each in log.tables()],
+            [log.talk(each.charter.id) for each in log.tables()],
             list(log.accounts()),
             {(each.name, each.key): each.successor for each in log.revocations()[1]},
         )

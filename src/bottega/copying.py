@@ -149,7 +149,7 @@ def _copy_talk(old: Log, new: Log) -> list[str]:
     wrong = []
     for summary in list(old.tables()):
         table = summary.charter.id
-        (_, remarks), (_, there) = old.talk(table), new.talk(table)
+        remarks, there = list(old.talk(table).values()), list(new.talk(table).values())
         if there != remarks[: len(there)]:
             wrong.append(f"something else was said at table {table} in the target")
             continue

@@ -205,7 +205,15 @@ MAX_LOOKUPS = 64
 MAX_CHAT = 300
 """Characters of a line of chat."""
 KEPT_CHAT = 50
-"""Lines of chat kept beside a table."""
+"""Lines of chat of a table kept in memory, for whoever comes to it."""
+MAX_TALK = 2_000
+"""Lines of chat kept of a table; then nothing more is said there."""
+TALK_LINES = 100
+"""Lines of chat in one message, for whoever asks for older ones."""
+STORY_ENTRIES = 32
+"""Entries of a table's log in one message, for whoever asks what happened."""
+KEPT_STORIES = 16
+"""Tables whose log is kept in memory, entry by entry, once somebody has asked what happened there."""
 
 MAX_WORD = 64
 """Characters of a player's word for the seed."""

@@ -135,7 +135,7 @@ def test_a_sound_file_stays_the_same(path: Path) -> None:
             log.read("t03")
         assert checked(log.kept("t04")) == (charter("t04"), ENTRIES)
         assert log.password("Bob") == ""
-        assert log.talk("t03")[1] == [REMARK]
+        assert log.talk("t03") == {1: REMARK}
 
 
 @pytest.mark.parametrize("page", ["tables", "sqlite_master"])

@@ -185,8 +185,8 @@ class Log(Protocol):
     def say(self, table: str, remark: Remark, done: Done) -> None:
         """Keep what was said at a table durably, then call done."""
 
-    def talk(self, table: str, since: int = 0) -> tuple[int, list[Remark]]:
-        """What was said at a table after the number ``since``, oldest first, and the number to ask with the next time.
+    def talk(self, table: str, since: int = 0) -> dict[int, Remark]:
+        """What was said at a table after the number ``since``, by its number, oldest first.
 
         What is not what was written is left out; at a table that is not there nothing was said.
         """

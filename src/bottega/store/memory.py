@@ -168,10 +168,9 @@ class MemoryLog:
         self._talk.setdefault(table, []).append(remark)
         return None
 
-    def talk(self, table: str, since: int = 0) -> tuple[int, list[Remark]]:
+    def talk(self, table: str, since: int = 0) -> dict[int, Remark]:
         """What was said since, oldest first."""
-        remarks = self._talk.get(table, [])
-        return len(remarks), remarks[since:]
+        return dict(enumerate(self._talk.get(table, [])[since:], since + 1))
 
     def probe(self, done: Done) -> None:
         """Nothing can fail here."""

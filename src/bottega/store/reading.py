@@ -74,15 +74,15 @@ def read_revocations(connection: sqlite3.Connection, since: int) -> tuple[int, l
     return since, news, damaged
 
 
-def read_talk(connection: sqlite3.Connection, table: str, since: int) -> tuple[int, list[Remark], list[int]]:
-    """What was said at a table after that number; the last number; and the numbers of what is damaged."""
-    remarks, damaged = [], []
-    for since, name, said, at, link in connection.execute(READ_TALK, (table, since)).fetchall():  # noqa: B020
+def read_talk(connection: sqlite3.Connection, table: str, since: int) -> tuple[dict[int, Remark], list[int]]:
+    """What was said at a table after that number, and the numbers of what is damaged."""
+    remarks, damaged = {}, []
+    for number, name, said, at, link in connection.execute(READ_TALK, (table, since)).fetchall():
         if _as_written(table, name, said, str(at), link):
-            remarks.append(Remark(name, said, at))
+            remarks[number] = Remark(name, said, at)
         else:
-            damaged.append(since)
-    return since, remarks, damaged
+            damaged.append(number)
+    return remarks, damaged
 
 
 def _as_written(*values: object) -> bool:

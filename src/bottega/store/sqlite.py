@@ -269,17 +269,17 @@ class SqliteLog:
         """Queue what was said for the next group."""
         self._queue(_Say(table, remark, done))
 
-    def talk(self, table: str, since: int = 0) -> tuple[int, list[Remark]]:
+    def talk(self, table: str, since: int = 0) -> dict[int, Remark]:
         """What was said at a table since, oldest first."""
         try:
-            last, remarks, damaged = read_talk(self._reader, table, since)
+            remarks, damaged = read_talk(self._reader, table, since)
         except UnicodeEncodeError:
-            return since, []  # a lone surrogate: no such table can be opened
+            return {}  # a lone surrogate: no such table can be opened
         except sqlite3.Error as error:
             raise self._unread(error) from error
         if damaged:
             self._complain("what was said is damaged", f"{len(damaged)} lines at table {table!r} are left out")
-        return last, remarks
+        return remarks
 
     def probe(self, done: Done) -> None:
         """Write what the file says already, with the next group."""

@@ -19,7 +19,7 @@ def test_every_command_has_its_row() -> None:
 def test_strangers_may_look_and_introduce_themselves() -> None:
     """Without a name one may say hello and look; everything else needs one."""
     heard = {message for state, message in HouseDialect.machine.rows if state is State.STRANGER}
-    assert heard == {"hello", "lobby", "watch", "unwatch", "tap", "untap"}
+    assert heard == {"hello", "lobby", "watch", "unwatch", "story", "talk", "tap", "untap"}
 
 
 def test_the_page_shows_the_machine() -> None:

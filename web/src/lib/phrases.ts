@@ -516,6 +516,8 @@ export const PHRASES = {
       "nothing-said": {},
       /** that is {length} characters; {most} is the most */
       "said-too-much": {"length":"","most":""},
+      /** {most} lines were said at this table: that is enough */
+      "said-enough": {"most":""},
       /** not so fast: wait a moment before you say more */
       "said-too-fast": {},
     },

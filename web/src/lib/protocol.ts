@@ -57,7 +57,7 @@ export interface Closing {
   reason: string
 }
 
-export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Rematch | Tap | Untap
+export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Story | Talk | Rematch | Tap | Untap
 
 /** One of the 48 cards: what it costs, what it is worth and what it produces. */
 export interface DevelopmentCard {
@@ -127,7 +127,7 @@ export interface Lobby {
   cmd_id: string
 }
 
-export type Message = Ok | Refused | Welcome | Tables | TableChanges | Snapshot | Step | PresenceNews | Said | Replaced | SignedOut | RematchNews | Wire | Closing
+export type Message = Ok | Refused | Welcome | Tables | TableChanges | Snapshot | Step | PresenceNews | Said | StoryPage | TalkPage | Replaced | SignedOut | RematchNews | Wire | Closing
 
 /** A noble tile: its prestige and the bonuses it asks for. */
 export interface Noble {
@@ -504,10 +504,11 @@ export interface SagradaWorkView {
   dice: (string | null)[]
 }
 
-/** Somebody said something; `at` is in milliseconds since 1970. */
+/** Somebody said something; `at` is in milliseconds since 1970, `number` its place in the talk of the table. */
 export interface Said {
   type: "chat"
   table: string
+  number: number
   name: string
   text: string
   at: number
@@ -694,6 +695,8 @@ export interface Step {
   kind: "bot" | "end" | "leave" | "move" | "quit" | "sit" | "size" | "skip" | "start" | "word"
   seat: number | null
   name: string | null
+  turn: number | null
+  about: string
   size: number
   seats: SeatView[]
   actors: number[]
@@ -705,6 +708,38 @@ export interface Step {
   view: View
   legal: string[]
   words?: string[]
+}
+
+/** Ask what happened at a table, as far as you might have seen it: the last entries, or the last before one. */
+export interface Story {
+  type: "story"
+  table: string
+  before?: number | null
+  most?: number
+  cmd_id: string
+}
+
+/** What you asked for with `story`, oldest first; `before` is the game before the first of the steps. */
+export interface StoryPage {
+  type: "story"
+  table: string
+  before: View
+  steps: StoryStep[]
+}
+
+/** An entry of former times, as a `step` would have told it: `view` is the game after it. */
+export interface StoryStep {
+  seq: number
+  at: number
+  kind: "bot" | "end" | "leave" | "move" | "quit" | "sit" | "size" | "skip" | "start" | "word"
+  seat: number | null
+  name: string | null
+  names: string[]
+  size: number
+  actions: string[]
+  turn: number | null
+  about: string
+  view: View
 }
 
 /** What has changed in the list since it was last told: tables that are new or otherwise now, and those gone. */
@@ -736,6 +771,21 @@ export interface TableList {
 export interface Tables {
   type: "lobby"
   tables: TableLine[]
+}
+
+/** Ask what was said at a table: the last lines, or the last before the one of that number. */
+export interface Talk {
+  type: "talk"
+  table: string
+  before?: number | null
+  cmd_id: string
+}
+
+/** What you asked for with `talk`, oldest first. */
+export interface TalkPage {
+  type: "talk"
+  table: string
+  lines: Said[]
 }
 
 /** Ask for a code: the next TCP connection that begins with `WATCH code` is shown to you, message by message. */

@@ -225,19 +225,19 @@ class PostgresLog:
 
         self._queue(_Other(act, done))
 
-    def talk(self, table: str, since: int = 0) -> tuple[int, list[Remark]]:
+    def talk(self, table: str, since: int = 0) -> dict[int, Remark]:
         """What was said at a table since, oldest first."""
+        remarks: dict[int, Remark] = {}
         if not _is_text(table):
-            return since, []
-        remarks = []
+            return remarks
         rows = self._ask(lambda session: session.run(schema.READ_TALK, escaped(table), since))
         for number, name, text, at, link in rows:
-            since, remark = number, Remark(plain(name), plain(text), at)
+            remark = Remark(plain(name), plain(text), at)
             if _link_of(table, remark) == link:
-                remarks.append(remark)
+                remarks[number] = remark
             else:
                 self._complain("what was said is damaged", f"line {number} at table {table!r} is left out")
-        return since, remarks
+        return remarks
 
     def damaged_talk(self) -> list[str]:
         """A sentence for everything said that is not what was written."""

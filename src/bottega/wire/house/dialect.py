@@ -31,7 +31,7 @@ from bottega.bots.names import BOTS
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal, Value
 from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_COMMAND_ID, MAX_PROBLEM, MAX_WATCHED, MIN_TURN_SECONDS
-from bottega.store.log import StoreFault
+from bottega.store.log import Remark, StoreFault
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.fairness import objection
@@ -47,8 +47,12 @@ from bottega.wire.core.taps import Passed
 from bottega.wire.house import messages
 from bottega.wire.house.messages import Command, GameName, Message
 from bottega.wire.house.phrases import PHRASES
-from bottega.wire.house.room import Room
+from bottega.wire.house.room import Room, tell_all
+from bottega.wire.house.story import page
 from bottega.wire.house.words import encoded, snapshot, step, step_frame
+
+STORY_CHARGE = 8
+"""So many entries told again count as one message."""
 
 _decoder = msgspec.json.Decoder(Command)
 
@@ -335,10 +339,11 @@ class HouseDialect(Dialect[Message]):
         self.peer.send_framed(encoded(messages.Replaced(table=table.id)))
 
     def _shown_table(self, table: Table) -> Framed:
-        recent = self.room.recent(table.id)
+        self.room.recent(table.id)
+        self.room.talk.listen(table.id, lambda _: None)
         self.watching[table.id] = table.position.seq
         seat = self._kept_seat(table)
-        chat = tuple(recent.chat)
+        chat = self.room.talk.lately(table.id)
         rematch = self.room.rematch_of(table.id)
         return said(snapshot(table.position, seat, table.presence, table.deadlines, rematch, chat))
 
@@ -538,10 +543,39 @@ class HouseDialect(Dialect[Message]):
             raise No("said-too-much", length=len(text), most=MAX_CHAT)
         if self.house.quotas.ask("chat", self._visitor):
             raise No("said-too-fast")
-        line = messages.Said(table=table.id, name=self.name, text=text, at=int(self.house.date() * 1000))
-        self.room.recent(table.id).chat.append(line)
-        yield _ok(command, table=table.id)
-        _tell_all(table, line)
+        talk, remark = self.room.talk, Remark(self.name, text, int(self.house.date() * 1000))
+        if (refusal := (yield Look(lambda done: talk.listen(table.id, done)))) is None:
+            refusal = yield Ask(lambda done: talk.say(table.id, remark, done))
+        yield _ok(command, table=table.id) if refusal is None else self._refusal(command.cmd_id, refusal)
+
+    def story(self, command: messages.Story) -> Handling:
+        """Tell what happened, as far as whoever is here might have seen it."""
+        table = self.house.tables.get(command.table)
+        position = (yield from self._past(command.table)) if table is None else table.position
+        if table is not None and table.id not in self.watching:
+            raise No("not-following", table=command.table)
+        self.peer.charge(command.most // STORY_CHARGE)
+        wanted, address = (lambda: not self.gone), self.peer.address
+        found = yield Look(lambda done: self.room.stories.ask(position, done, wanted, address))
+        if isinstance(found, Refusal):
+            raise Refused(found)
+        kept = self._own_seat(position) if table is None else self._kept_seat(table)
+        name = None if kept is None else position.seats[kept].name
+        yield _ok(command, table=command.table)
+        yield said(page(found, command.before, command.most, lambda then: then.seat_of(name) if name else None))
+
+    def talk(self, command: messages.Talk) -> Handling:
+        """Tell what was said."""
+        if command.table in self.house.tables:
+            if command.table not in self.watching:
+                raise No("not-following", table=command.table)
+        else:
+            yield from self._past(command.table)
+        found = yield Look(lambda done: self.room.talk.page(command.table, command.before, done, lambda: not self.gone))
+        if isinstance(found, Refusal):
+            raise Refused(found)
+        yield _ok(command, table=command.table)
+        yield said(messages.TalkPage(table=command.table, lines=tuple(found)))
 
     def rematch(self, command: messages.Rematch) -> Handling:
         """After a game, open a table just like it, or sit down at the one that was opened for it."""
@@ -568,7 +602,7 @@ class HouseDialect(Dialect[Message]):
                 if seat.bot and seat.bot == seat.name.split(" ")[0]:
                     self.house.sit(table, Sitting(seat.name, bot=seat.bot), None, lambda _: None)
             if old is not None:
-                _tell_all(old, messages.RematchNews(table=old.id, name=self.name, next=table.id))
+                tell_all(old, messages.RematchNews(table=old.id, name=self.name, next=table.id))
 
     # -- news ---------------------------------------------------------------------------------------------------------
 
@@ -609,6 +643,8 @@ HouseDialect.machine = Machine(
         on(State.GUEST, "act", messages.Act, HouseDialect.act),
         on(State.GUEST, "why", messages.Why, HouseDialect.why),
         on(State.GUEST, "chat", messages.Chat, HouseDialect.chat),
+        on(_BOTH, "story", messages.Story, HouseDialect.story),
+        on(_BOTH, "talk", messages.Talk, HouseDialect.talk),
         on(State.GUEST, "rematch", messages.Rematch, HouseDialect.rematch),
         on(_BOTH, "tap", messages.Tap, HouseDialect.tap),
         on(_BOTH, "untap", messages.Untap, HouseDialect.untap),
@@ -628,14 +664,6 @@ def _ok(command: Command, **fields: Any) -> Framed:
 def _refusal(cmd_id: str | None, refusal: Refusal) -> Framed:
     refused = messages.Refused(cmd_id=cmd_id, code=refusal.code, params=refusal.params, reason=str(refusal))
     return said(refused)
-
-
-def _tell_all(table: Table, message: Message) -> None:
-    """Tell everybody who follows the table over this protocol."""
-    frame = encoded(message)
-    for viewer in table.viewers:
-        if isinstance(viewer, HouseDialect):
-            viewer.shown(frame)
 
 
 def _check_bot(bot: str, *besides: str) -> None:

@@ -12,7 +12,16 @@ import msgspec
 from msgspec import Meta
 
 from bottega.games.refusal import Value
-from bottega.limits import MAX_ACTIONS, MAX_COMMAND_ID, MAX_NOTATION, MAX_PASSWORD, MAX_TABLE_ID, MAX_TOKEN, MIN_TOKEN
+from bottega.limits import (
+    MAX_ACTIONS,
+    MAX_COMMAND_ID,
+    MAX_NOTATION,
+    MAX_PASSWORD,
+    MAX_TABLE_ID,
+    MAX_TOKEN,
+    MIN_TOKEN,
+    STORY_ENTRIES,
+)
 from bottega.table.entries import Kind
 from bottega.table.events import Presence
 
@@ -144,6 +153,19 @@ class Chat(_AtTable, frozen=True, tag="chat"):
     text: str
 
 
+class Story(_AtTable, frozen=True, tag="story"):
+    """Ask what happened at a table, as far as you might have seen it: the last entries, or the last before one."""
+
+    before: Annotated[int, Meta(ge=1)] | None = None
+    most: Annotated[int, Meta(ge=1, le=STORY_ENTRIES)] = STORY_ENTRIES
+
+
+class Talk(_AtTable, frozen=True, tag="talk"):
+    """Ask what was said at a table: the last lines, or the last before the one of that number."""
+
+    before: Annotated[int, Meta(ge=1)] | None = None
+
+
 class Rematch(_AtTable, frozen=True, tag="rematch"):
     """After a game: open a table just like it, or find the one that somebody else opened for it."""
 
@@ -174,6 +196,8 @@ Command = (
     | Act
     | Why
     | Chat
+    | Story
+    | Talk
     | Rematch
     | Tap
     | Untap
@@ -310,9 +334,10 @@ class SetupView(msgspec.Struct, frozen=True):
 
 
 class Said(_Message, frozen=True, tag="chat"):
-    """Somebody said something; ``at`` is in milliseconds since 1970."""
+    """Somebody said something; ``at`` is in milliseconds since 1970, ``number`` its place in the talk of the table."""
 
     table: str
+    number: int
     name: str
     text: str
     at: int
@@ -354,6 +379,10 @@ class StepForAll(_Message, frozen=True, tag="step"):
     kind: Kind
     seat: int | None
     name: str | None
+    turn: int | None
+    """In which turn of the game it was done; it grows from turn to turn. null: not in the game."""
+    about: str
+    """Of ``bot``: who plays the seat from now on, empty for its player. Of ``end``: the reason."""
     size: int
     seats: tuple[SeatView, ...]
     actors: tuple[int, ...]
@@ -382,6 +411,38 @@ class Step(StepForAll, frozen=True, kw_only=True, tag="step"):
     view: AnyView
     legal: tuple[str, ...]
     words: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+class StoryStep(msgspec.Struct, frozen=True):
+    """An entry of former times, as a ``step`` would have told it: ``view`` is the game after it."""
+
+    seq: int
+    at: int
+    kind: Kind
+    seat: int | None
+    name: str | None
+    names: tuple[str, ...]
+    """Who sat there then, in the order of the seats."""
+    size: int
+    actions: tuple[str, ...]
+    turn: int | None
+    about: str
+    view: AnyView
+
+
+class StoryPage(_Message, frozen=True, tag="story"):
+    """What you asked for with ``story``, oldest first; ``before`` is the game before the first of the steps."""
+
+    table: str
+    before: AnyView
+    steps: tuple[StoryStep, ...]
+
+
+class TalkPage(_Message, frozen=True, tag="talk"):
+    """What you asked for with ``talk``, oldest first."""
+
+    table: str
+    lines: tuple[Said, ...]
 
 
 class PresenceNews(_Message, frozen=True, tag="presence"):
@@ -446,6 +507,8 @@ Message = (
     | Step
     | PresenceNews
     | Said
+    | StoryPage
+    | TalkPage
     | Replaced
     | SignedOut
     | RematchNews

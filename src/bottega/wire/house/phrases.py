@@ -37,6 +37,7 @@ PHRASES = Phrasebook(
         # chat
         "nothing-said": "there is nothing in it that can be read",
         "said-too-much": "that is {length} characters; {most} is the most",
+        "said-enough": "{most} lines were said at this table: that is enough",
         "said-too-fast": "not so fast: wait a moment before you say more",
     },
     {"list": listing(), "seconds": counted("second")},

@@ -1,31 +1,36 @@
-"""What all connections of the house protocol share: the lobby's list, chat, and the last entries.
+"""What all connections of the house protocol share: the lobby's list, talk, stories, and the last entries.
 
 The room hears of every entry of every table (it is one of the house's onlookers). It keeps the last few entries of the
 tables that somebody follows over this protocol, so that whoever comes back soon gets just what was missed, and tells
 the lobby's list what may have changed.
 
-Nothing here outlives the process, and nothing needs to: seats and accounts are in the log, chat is talk.
+Nothing here outlives the process, and nothing needs to: seats, accounts and what was said are in the store.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol, runtime_checkable
 
 import structlog
 
 from bottega.games.refusal import Refusal
-from bottega.limits import KEPT_CHAT, KEPT_ENTRIES, KEPT_FOLDED
+from bottega.limits import KEPT_ENTRIES, KEPT_FOLDED
 from bottega.store.log import Damaged, StoreFault
 from bottega.table.beside import Once, Run, Wanted, always, at_once
 from bottega.table.entries import DamagedLog, Moved, Skipped
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
+from bottega.table.table import Table
 from bottega.wire.core.taps import Taps
 from bottega.wire.house.lobby import Later, LobbyList
-from bottega.wire.house.messages import Said
+from bottega.wire.house.messages import Message, Said
 from bottega.wire.house.phrases import PHRASES
+from bottega.wire.house.story import Stories
+from bottega.wire.house.talk import Talk
+from bottega.wire.house.words import encoded
 
 log = structlog.get_logger("bottega.house")
 
@@ -33,11 +38,10 @@ _PLAYED = (Moved, Skipped)
 
 
 class Recent:
-    """What is remembered beside one table: its last entries and its chat."""
+    """What is remembered beside one table: its last entries."""
 
     def __init__(self) -> None:
         self.entries: deque[Event] = deque(maxlen=KEPT_ENTRIES)
-        self.chat: deque[Said] = deque(maxlen=KEPT_CHAT)
 
     def since(self, seq: int, last: int) -> list[Event] | None:
         """The entries after ``seq`` up to ``last``, None if they are not all here."""
@@ -55,6 +59,8 @@ class Room:
         self.taps = taps or Taps(house.now)
         self._past: Once[AnyPosition | Refusal] = Once(self._read, run, KEPT_FOLDED, lasts)
         self.lobby = LobbyList(house, later)
+        self.talk = Talk(house.log, run, self._said)
+        self.stories = Stories(house.log, run)
         self._recent: dict[str, Recent] = {}
         self._rematches: dict[str, str] = {}
         self._formers: dict[str, str] = {}
@@ -97,9 +103,15 @@ class Room:
     def _forgotten(self, table: str) -> None:
         """Nobody comes back to a table that the house has forgotten."""
         self._recent.pop(table, None)
+        self.talk.forget(table)
         former = self._formers.pop(table, None)
         if former is not None and self._rematches.get(former) == table:
             del self._rematches[former]
+
+    def _said(self, line: Said) -> None:
+        table = self.house.tables.get(line.table)
+        if table is not None:
+            tell_all(table, line)
 
     def told(self, event: Event) -> None:
         """Keep the entry for those who come back, and the lobby's list up to date."""
@@ -112,6 +124,24 @@ class Room:
     def noticed(self, notice: Notice) -> None:
         """Presence is shown in the lobby too."""
         self.lobby.note(notice.table)
+
+
+@runtime_checkable
+class Follower(Protocol):
+    """A viewer that is a connection of this protocol."""
+
+    watching: dict[str, int]
+
+    def shown(self, frame: bytes) -> None:
+        """Something is told that is no entry."""
+
+
+def tell_all(table: Table, message: Message) -> None:
+    """Tell everybody who follows the table over this protocol."""
+    frame = encoded(message)
+    for viewer in table.viewers:
+        if isinstance(viewer, Follower):
+            viewer.shown(frame)
 
 
 def lasts(found: object) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 
 from bottega.games.core import Score, written
 from bottega.store.log import TABLE
-from bottega.table.entries import Left, Sat, Started, Worded
+from bottega.table.entries import Ended, HandedOver, Left, Moved, Sat, Skipped, Started, Worded
 from bottega.table.events import NOBODY, TIMELESS, Deadlines, Event, Presence, Presences
 from bottega.table.position import AnyPosition
 from bottega.table.table import Table
@@ -205,6 +205,8 @@ def _for_all(event: Event) -> StepForAll:
         kind=entry.fact.kind,
         seat=actor,
         name=name,
+        turn=turn_of(event),
+        about=about_of(event),
         size=after.size,
         seats=seats_of(after, event.presence),
         actors=actors_of(after),
@@ -226,6 +228,24 @@ def who(event: Event) -> tuple[str | None, int | None]:
         return None, None
     seats = event.before.seats if event.entry.fact.kind == "leave" else event.after.seats
     return seats[seat].name, seat
+
+
+def turn_of(event: Event) -> int | None:
+    """In which turn of the game an entry was made, None if in none."""
+    before = event.before
+    if before.state is None or not isinstance(event.entry.fact, Moved | Skipped):
+        return None
+    return before.game.turn(before.state)
+
+
+def about_of(event: Event) -> str:
+    """What else there is to know of an entry."""
+    match event.entry.fact:
+        case HandedOver(_, bot):
+            return bot
+        case Ended(reason):
+            return reason.value
+    return ""
 
 
 def actions_of(event: Event, seat: int | None) -> tuple[str, ...]:

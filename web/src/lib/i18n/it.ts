@@ -280,5 +280,6 @@ export default {
   "refused.house.bots-too-fast": "Hai chiesto molti bot: chiedi il prossimo tra {wait:secondo|secondi}.",
   "refused.house.turn-too-short": "Un turno dura almeno {least:secondo|secondi}, oppure è senza orologio (0).",
   "refused.house.said-too-much": "Sono {length} caratteri; al massimo {most}.",
+  "refused.house.said-enough": "A questo tavolo sono state dette {most} righe: basta così.",
   "refused.house.said-too-fast": "Non così in fretta: aspetta un momento prima di dire altro.",
 } satisfies Catalogue & ShellPhrases;

@@ -280,5 +280,6 @@ export default {
   "refused.house.bots-too-fast": "Poproszono o wiele botów: poproś o następnego za {wait:sekundę|sekundy|sekund}.",
   "refused.house.turn-too-short": "Tura trwa co najmniej {least:sekundę|sekundy|sekund} albo jest bez zegara (0).",
   "refused.house.said-too-much": "To {length:znak|znaki|znaków}; najwyżej {most}.",
+  "refused.house.said-enough": "Przy tym stole padło już {most} wypowiedzi: wystarczy.",
   "refused.house.said-too-fast": "Nie tak szybko: odczekaj chwilę.",
 } satisfies Catalogue & ShellPhrases;
