@@ -73,7 +73,7 @@ def test_a_browser_a_tcp_client_and_a_bot(
     anna.waits(lambda: anna.now["view"], "the start")
     _everybody_moves(anna, zofia)
     eve.waits(lambda: eve.now["seq"] >= anna.now["seq"], "the news")
-    told = " ".join(eve.page.locator(".log p").all_inner_texts())
+    told = " ".join(eve.page.locator(".log .line").all_inner_texts())
     assert all(seat["name"] in told for seat in anna.now["seats"])
     assert eve.now["you"] is None
     assert eve.now["legal"] == []

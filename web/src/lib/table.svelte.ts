@@ -2,8 +2,8 @@
  * A table that this page follows, as the server last told it.
  *
  * A `snapshot` replaces everything; a `step` brings the table after one entry. Views are kept as they came and never
- * changed. The log holds sentences, the latest few hundred, so that a long game does not fill the memory; `last` is the
- * step that led here, and null after a jump, so that a board animates only what it has seen happen.
+ * changed. `last` is the step that led here, and null after a jump, so that a board animates only what it has seen happen.
+ * What happened is told by `story`, what was said is in `chat`: both whole, as the house keeps them.
  *
  * The table's seal is kept from the first snapshot on, a random word is added to its seed once we sit there, and both are
  * held against what the server tells later (`seals.ts`): `alarm` says what does not agree.
@@ -13,23 +13,15 @@ import type { Told } from "../boards/contract";
 import { equipment, type Equipment } from "./boards";
 import { connection, Refusal } from "./connection.svelte";
 import { under } from "./fairness";
-import { t, textsOf } from "./i18n.svelte";
+import { language } from "./i18n.svelte";
 import type { Message, PresenceNews, Said, Snapshot, Step, View } from "./protocol";
 import { keepSeal, keepWords, keptOf, randomWord } from "./seals";
-
-const LONGEST = 300;
-const PAST = 16;
-
-export interface LogLine {
-  key: string;
-  seat: number | null;
-  text: string;
-}
+import { merged, Story } from "./story.svelte";
 
 export class FollowedTable {
   now = $state.raw<Snapshot | null>(null);
   last = $state.raw<Told | null>(null);
-  log = $state.raw<LogLine[]>([]);
+  story: Story;
   chat = $state.raw<Said[]>([]);
   equipment = $state.raw<Equipment | null>(null);
   /** When the turn is over, on this page's own clock; null without a clock. */
@@ -45,14 +37,28 @@ export class FollowedTable {
   alarm = $state<"seal" | "seed" | "word" | null>(null);
   #worded = false;
   #offered = "";
-  #early: Step[] = [];
-  #recalled: Step | null = null;
-  #asked = false;
+  #early: [Step, View][] = [];
+  #listening = false;
   #watchedAs = "";
   #question = {};
   #leave: (() => void)[] = [];
 
   constructor(readonly id: string) {
+    this.story = new Story(id);
+    let spoken = language();
+    this.#leave.push(
+      $effect.root(() => {
+        $effect(() => {
+          if (spoken !== language()) void this.story.retell();
+          spoken = language();
+        });
+      }),
+    );
+    const look = () => {
+      if (!document.hidden && this.now) this.story.back(this.now.seq);
+    };
+    document.addEventListener("visibilitychange", look);
+    this.#leave.push(() => document.removeEventListener("visibilitychange", look));
     this.#leave.push(connection.listen((message) => this.#hear(message)));
     this.#leave.push(connection.onReady(() => void this.watch()));
   }
@@ -135,7 +141,9 @@ export class FollowedTable {
     if (message.type === "snapshot") this.#snapshot(message);
     else if (message.type === "step") this.#step(message);
     else if (message.type === "presence") this.#presence(message);
-    else if (message.type === "chat") this.chat = [...this.chat, message].slice(-LONGEST);
+    else if (message.type === "chat") this.chat = merged(this.chat, [message]);
+    else if (message.type === "talk") this.#talk(message.lines);
+    else if (message.type === "story") this.story.hear(message);
     else if (message.type === "replaced") this.replaced = true;
     else if (message.type === "rematch" && this.now) this.now = { ...this.now, rematch: message.next };
   }
@@ -143,7 +151,9 @@ export class FollowedTable {
   #snapshot(message: Snapshot): void {
     this.now = message;
     this.last = null;
-    this.chat = message.chat;
+    this.chat = merged(this.chat, message.chat);
+    this.#listening = false;
+    this.story.back(message.seq);
     this.#clocks(message);
     this.#compare();
     this.#addWord();
@@ -181,44 +191,42 @@ export class FollowedTable {
 
   async #equip(game: Snapshot["game"]): Promise<void> {
     this.equipment ??= await equipment(game);
+    const begun = this.story.begin(this.equipment, game, this.now!.seq);
     const early = this.#early;
     this.#early = [];
-    for (const step of early) this.#tell(step, null);
-    this.#askForPast();
+    for (const [step, before] of early) this.#tell(step, before);
+    await begun;
+    this.#askForTalk();
   }
 
-  /** After a reload, ask once for the latest entries again, for the log alone. */
-  #askForPast(): void {
-    const seq = this.now?.seq ?? 0;
-    if (this.#asked || seq === 0) return;
-    this.#asked = true;
-    const since = Math.max(0, seq - PAST);
-    connection.send({ type: "watch", table: this.id, since }).catch(() => {});
+  /** Ask for what was said before the lines that are here. */
+  #askForTalk(): void {
+    const first = this.chat[0]?.number ?? null;
+    if (this.#listening || first === 1) return;
+    this.#listening = true;
+    connection.send({ type: "talk", table: this.id, before: first }).catch(() => (this.#listening = false));
   }
 
-  #recall(step: Step): void {
-    const before = this.#recalled?.seq === step.seq - 1 ? this.#recalled.view : null;
-    this.#recalled = step;
-    if (!this.equipment || (step.kind === "move" && !before)) return;
-    const key = String(step.seq);
-    if (this.log.some((line) => line.key === key)) return;
-    const line = { key, seat: step.seat, text: this.#words(step, before) };
-    this.log = [...this.log, line].sort((a, b) => Number(a.key) - Number(b.key));
+  #talk(lines: Said[]): void {
+    this.#listening = false;
+    this.chat = merged(this.chat, lines);
+    if (lines.length) this.#askForTalk();
   }
 
   #step(step: Step): void {
     const before = this.now;
     if (!before) return;
-    if (step.seq <= before.seq) return this.#recall(step);
-    const { type: _, at: __, kind, seat: ___, name: ____, actions: _____, ...rest } = step;
+    if (step.seq <= before.seq) return;
+    const { type: _, at: __, kind, seat: ___, name: ____, actions: _____, turn: ______, about: _______, ...rest } = step;
     this.now = { ...before, ...rest, started: before.started || kind === "start" };
     this.#clocks(step);
     if (kind === "start") keepWords(this.id, { words: this.now.words });
     if (step.seed || kind === "start") this.#compare();
     if (!this.now.started) this.#addWord();
     this.last = kind === "move" || kind === "skip" ? this.#told(step, before.view) : null;
+    this.story.seen(step.seq);
     if (this.equipment) this.#tell(step, before.view);
-    else this.#early.push(step);
+    else this.#early.push([step, before.view]);
   }
 
   #told(step: Step, before: View): Told {
@@ -234,18 +242,7 @@ export class FollowedTable {
   }
 
   #tell(step: Step, before: View): void {
-    const text = this.#words(step, before);
-    if (text) this.log = [...this.log, { key: String(step.seq), seat: step.seat, text }].slice(-LONGEST);
-  }
-
-  #words(step: Step, before: View): string {
-    const name = step.name ?? "";
-    const { module } = this.equipment!;
-    if (step.kind === "skip") return t("log.skip", { name });
-    if (step.kind === "bot") return t(step.seats[step.seat ?? 0]?.bot ? "log.bot" : "log.back", { name });
-    if (step.kind !== "move") return t(`log.${step.kind}`, { name, n: step.size });
-    if (!before) return `${name}: ${step.actions.join("; ")}`;
-    return module.describe(this.#told(step, before), textsOf(this.now!.game));
+    this.story.add({ ...step, names: step.seats.map((seat) => seat.name) }, before);
   }
 
   #presence(news: PresenceNews): void {

@@ -41,7 +41,7 @@ const SNAPSHOT: Snapshot = {
 function step(seq: number, given: Partial<Step> = {}): Step {
   const { table, size, seats, view, actors, clock, result, seed, you } = SNAPSHOT;
   const same = { table, size, seats, view, actors, clock, result, seed, you, at: 0, legal: [] };
-  return { type: "step", seq, kind: "move", seat: 0, name: "Ada", actions: ["pass"], ...same, ...given };
+  return { type: "step", seq, kind: "move", seat: 0, name: "Ada", turn: 1, about: "", actions: ["pass"], ...same, ...given };
 }
 
 let hear: (message: Message) => void;
@@ -83,11 +83,25 @@ describe("a table that is followed", () => {
   test("tells each step once, also one that came before its board", async () => {
     hear(SNAPSHOT);
     hear(step(5, { kind: "quit" }));
-    expect(table.log).toEqual([]);
-    await vi.waitFor(() => expect(table.log.map((line) => line.text)).toEqual(["Ada has left the game."]));
+    expect(table.story.lines).toEqual([]);
+    await vi.waitFor(() => expect(table.story.lines.map((line) => line.text)).toEqual(["Ada has left the game."]));
     hear(step(6));
     hear(step(6));
-    expect(table.log.map((line) => line.text)).toEqual(["Ada has left the game.", "Something happened."]);
+    expect(table.story.lines.map((line) => line.text)).toEqual(["Ada has left the game.", "Something happened."]);
+  });
+
+  test("has every line of talk once and in order, and asks for what was said before", async () => {
+    const line = (number: number) => ({ type: "chat" as const, table: "t", number, name: "Ada", text: `${number}`, at: 0 });
+    hear({ ...SNAPSHOT, chat: [line(3)] });
+    hear(line(4));
+    hear(line(3));
+    const asked = { type: "talk", table: "t", before: 3 };
+    hear({ type: "story", table: "t", before: null, steps: [] });
+    await vi.waitFor(() => expect(send).toHaveBeenCalledWith(expect.objectContaining({ type: "story" })));
+    hear({ type: "story", table: "t", before: null, steps: [] });
+    await vi.waitFor(() => expect(send).toHaveBeenCalledWith(asked));
+    hear({ type: "talk", table: "t", lines: [line(1), line(2)] });
+    expect(table.chat.map((one) => one.number)).toEqual([1, 2, 3, 4]);
   });
 
   test("knows who is here", () => {

@@ -140,6 +140,12 @@ export default {
   "log.word": "{name} dodaje słowo do ziarna.",
   "log.size": "Liczba miejsc przy stole: {n}.",
   "log.start": "Gra się zaczyna.",
+  "log.start.first": "Gra się zaczyna; pierwsza tura: {name}.",
+  "log.look": "Zobacz stół z tamtej chwili",
+  "log.away":
+    "Podczas twojej nieobecności: {n} zdarzenie|Podczas twojej nieobecności: {n} zdarzenia|Podczas twojej nieobecności: {n} zdarzeń",
+  "moment": "Tak było:",
+  "moment.back": "Wróć do gry",
   "log.skip": "Tura gracza {name} została pominięta.",
   "log.quit": "{name} opuszcza grę.",
   "log.bot": "Za gracza {name} gra bot.",
