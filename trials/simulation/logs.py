@@ -182,7 +182,7 @@ class NodeLog:
         if self.away or self._closed:
             raise StoreFault("the log cannot be reached")
 
-    def talk(self, table: str, since: int = 0) -> tuple[int, list[Remark]]:
+    def talk(self, table: str, since: int = 0) -> dict[int, Remark]:
         """What was said at a table."""
         self._reach()
         return self.disk.talk(table, since)
