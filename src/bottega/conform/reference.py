@@ -30,7 +30,7 @@ from bottega.table.table import _no_answer as no_answer
 from bottega.wire import DIALECTS
 
 EPOCH = 1_600_000_000.0
-MAX_EVENTS = 10_000
+ENOUGH_EVENTS = 10_000
 """More events than this in one stretch mean that something runs in circles."""
 
 
@@ -244,7 +244,7 @@ class Reference:
 
     def settle(self) -> None:
         """Let everything happen that is due now."""
-        for _ in range(MAX_EVENTS):
+        for _ in range(ENOUGH_EVENTS):
             if not any(peer.goes_on() for peer in self.peers):
                 return
         raise AssertionError("the reference never comes to rest")
@@ -252,7 +252,7 @@ class Reference:
     def wait(self, seconds: float) -> None:
         """Let time pass, doing on the way what becomes due."""
         until = self._now + seconds
-        for _ in range(MAX_EVENTS):
+        for _ in range(ENOUGH_EVENTS):
             due = [timer.due for timer in self.timers if not timer.cancelled]
             due += [wakes for table in self.house.tables.values() if (wakes := table.clock.wakes) is not None]
             upcoming = min((time for time in due if time <= until), default=None)
