@@ -1,11 +1,13 @@
 """What strangers get: sdist and wheel, built from this tree and installed where nothing else is, without a network.
 
 The wheel is made from the unpacked sdist, so both are tried. The environment is empty but for what the wheel says it
-needs, and what that needs: those packages are taken from the environment of the tests, file by file.
+needs, and what that needs: those packages are taken from the environment of the tests, file by file; for another Python
+they are fetched.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -59,6 +61,33 @@ def installed(wheel: Path, folder: Path) -> Path:
     pip = [sys.executable, "-m", "pip", "--python", str(commands / "python"), "install", "--quiet"]
     subprocess.run([*pip, "--no-deps", "--no-index", "--no-cache-dir", str(wheel)], check=True, timeout=TIMEOUT)
     return commands
+
+
+def pythons() -> dict[str, Path]:
+    """The other supported Pythons that are at hand: on the path, or where pyenv and uv keep theirs."""
+    supported = re.findall(r"Python :: (3\.\d+)\"", (ROOT / "pyproject.toml").read_text("utf-8"))
+    found: dict[str, Path] = {}
+    for version in supported:
+        kept = (
+            *Path.home().glob(f".pyenv/versions/{version}.*/bin/python"),
+            *Path.home().glob(f".local/share/uv/python/cpython-{version}.*/bin/python"),
+        )
+        on_path = shutil.which(f"python{version}")
+        for python in (*kept, *([Path(on_path)] if on_path else [])):
+            # What pyenv puts on the path may lead nowhere.
+            if subprocess.run([python, "-c", "import ensurepip, venv"], capture_output=True).returncode == 0:
+                found.setdefault(version, python)
+    found.pop(f"{sys.version_info.major}.{sys.version_info.minor}", None)
+    return found
+
+
+def fetched(wheel: Path, python: Path, folder: Path) -> Path | None:
+    """Install a wheel for another Python, with what it needs from wherever pip fetches it; nothing if it cannot."""
+    subprocess.run([python, "-m", "venv", folder], check=True, timeout=TIMEOUT)
+    pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pinned = ["--constraint", str(ROOT / "constraints.txt")]
+    run = subprocess.run([*pip, *pinned, str(wheel)], capture_output=True, timeout=TIMEOUT)
+    return folder / "bin" if run.returncode == 0 else None
 
 
 def needs(wheel: Path) -> list[Distribution]:

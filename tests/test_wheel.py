@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import pty
+import select
+import socket
+import struct
 import subprocess
 import sys
 import tarfile
+import termios
+import time
 import zipfile
+from collections.abc import Iterator
 from email import message_from_string
 from email.message import Message
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from bottega import __version__
-from tests.installed import ROOT, Release, built, installed, needs
-from tests.server.harness import TIMEOUT, HouseProcess
+from tests.installed import ROOT, Release, built, fetched, installed, needs, pythons
+from tests.offline import Offline, offline
+from tests.server.harness import TIMEOUT
+
+NEED_AN_EXTRA = {"bottega.store.postgres": "postgres"}
+"""Packages that are of use, and can be imported, only with an extra."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
@@ -43,6 +58,13 @@ def metadata(release: Release) -> Message:
 def commands(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the commands of an environment are that has nothing but the wheel and what it needs."""
     return installed(release.wheel, tmp_path_factory.mktemp("empty") / "env")
+
+
+@pytest.fixture(scope="module")
+def nowhere() -> Iterator[Offline]:
+    """A place without a network."""
+    with offline() as place:
+        yield place
 
 
 def test_every_source_file_is_in_the_wheel(names: set[str]) -> None:
@@ -80,18 +102,38 @@ def test_what_it_says_of_itself(metadata: Message) -> None:
 
 
 def test_extras_cost_nothing(release: Release, metadata: Message, commands: Path) -> None:
-    """What belongs to an extra is not needed without it: the environment has none of it, and everything imports."""
+    """What belongs to an extra is not needed without it: nothing of it is there, and everything else imports."""
     extras = metadata.get_all("Provides-Extra", ())
-    assert "dev" in extras
-    assert not {"pytest", "numpy", "asyncpg", "redis", "gymnasium"} & {each.name for each in needs(release.wheel)}
+    assert {"dev", "docs", *NEED_AN_EXTRA.values()} <= set(extras)
+    always = {each.name.lower().replace("_", "-") for each in needs(release.wheel)}
+    asked = [Requirement(line) for line in metadata.get_all("Requires-Dist", ())]
+    assert not {each.name.lower() for each in asked if each.marker and "extra ==" in str(each.marker)} & always
     code = """
 import pkgutil, bottega
-for module in pkgutil.walk_packages(bottega.__path__, "bottega."):
-    __import__(module.name)
-print("all")
+failed = []
+for module in pkgutil.walk_packages(bottega.__path__, "bottega.", onerror=failed.append):
+    try:
+        __import__(module.name)
+    except ImportError:
+        failed.append(module.name)
+print(*sorted(set(failed)))
 """
     run = _run(commands, "python", "-c", code)
-    assert (run.stdout, run.stderr) == ("all\n", "")
+    assert (set(run.stdout.split()), run.stderr) == (set(NEED_AN_EXTRA), "")
+
+
+def test_an_extra_is_asked_for_by_name(commands: Path) -> None:
+    """Whoever wants what an extra is for is told to install it."""
+    run = subprocess.run(
+        [commands / "bottega", "serve", "--store", "postgresql://127.0.0.1/nowhere"],
+        cwd=commands,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert run.returncode == 1
+    assert "pip install 'bottega[postgres]'" in run.stderr
+    assert "Traceback" not in run.stderr
 
 
 def test_a_release_says_where_it_comes_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,14 +162,45 @@ def test_the_game_in_ten_lines(commands: Path) -> None:
     assert len(_run(commands, "python", "-c", code).stdout.splitlines()) == 2
 
 
-def test_a_game_in_the_terminal(commands: Path, tmp_path: Path) -> None:
-    """A house of the installed command is open, and its terminal plays a game against a bot there, which verifies."""
-    house = HouseProcess(tmp_path / "data", "splendor-json", options=("--bot-seconds", "0"))
-    house.command = [str(commands / "bottega")]
-    house.start()
+def test_without_a_network_there_is_none(nowhere: Offline) -> None:
+    """Where the installed commands are tried, not even what listens on this machine can be reached."""
+    if not nowhere.cut_off:
+        pytest.skip("this machine lets nobody have a network of their own")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        code = f"import socket; socket.create_connection({listener.getsockname()}, 60)"
+        assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+        assert subprocess.run(nowhere.command(sys.executable, "-c", code), capture_output=True).returncode != 0
+
+
+def test_the_house_opens(commands: Path, nowhere: Offline) -> None:
+    """Games are played by the library, and ``bottega`` opens a house with page, health and metrics."""
+    tried = nowhere.command(commands / "python", ROOT / ".ci" / "try.py")
+    run = subprocess.run(tried, cwd=commands, capture_output=True, text=True, timeout=TIMEOUT)
+    assert "a house was opened and closed" in run.stdout, run.stderr
+
+
+@pytest.mark.parametrize("version", pythons() or [pytest.param("", marks=pytest.mark.skip("no other Python is here"))])
+def test_on_every_python_at_hand(version: str, release: Release, nowhere: Offline, tmp_path: Path) -> None:
+    """The same with the other Pythons that are here; the workflow has them all."""
+    commands = fetched(release.wheel, pythons()[version], tmp_path / "env")
+    if commands is None:
+        pytest.skip(f"pip cannot fetch what is needed for Python {version}")
+    tried = nowhere.command(commands / "python", "-W", "error::DeprecationWarning", ROOT / ".ci" / "try.py")
+    run = subprocess.run(tried, cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT)
+    assert f"on Python {version}." in run.stdout, run.stderr
+    assert "a house was opened and closed" in run.stdout, run.stderr
+
+
+def test_a_game_through_a_pipe(commands: Path, nowhere: Offline, tmp_path: Path) -> None:
+    """``bottega play`` reads lines where there is no terminal: a game against a bot of a house, which verifies."""
+    serve = ("serve", "--http", "127.0.0.1:0", "--listen", "splendor-json@127.0.0.1:0", "--bot-seconds", "0")
+    house = subprocess.Popen(
+        nowhere.command(commands / "bottega", *serve), cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    )
     try:
-        url = f"http://127.0.0.1:{house.ports['http']}"
-        command = [str(commands / "bottega"), "play", url, "--name", "ann"]
+        assert house.stdout is not None
+        said = dict(line.split()[1:] for line in takewhile("ready\n".__ne__, house.stdout))
+        command = nowhere.command(commands / "bottega", "play", f"http://{said['http']}", "--name", "ann")
         player = subprocess.Popen(
             command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
@@ -143,7 +216,61 @@ def test_a_game_in_the_terminal(commands: Path, tmp_path: Path) -> None:
         assert "verified\n" in player.stdout.read()
         assert player.wait(TIMEOUT) == 0
     finally:
-        house.stop()
+        house.terminate()
+    assert house.wait(TIMEOUT) == 0
+
+
+def test_a_game_in_the_terminal(commands: Path, nowhere: Offline, tmp_path: Path) -> None:
+    """``bottega play`` on a terminal: a game against a bot from the first screen to its end, with four keys."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    player = subprocess.Popen(
+        nowhere.command(commands / "bottega", "play"),
+        cwd=tmp_path,
+        env={"PATH": "/nowhere", "HOME": str(tmp_path), "TERM": "xterm-256color", "LANG": "C.UTF-8"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        _shows(ours, "splendor", b"")
+        os.write(ours, b"splendor 2 random\r")
+        _shows(ours, "the game is over", DOWN_AND_ENTER)
+        os.write(ours, F10)
+        until = time.monotonic() + TIMEOUT
+        while player.poll() is None:
+            assert time.monotonic() < until
+            if select.select([ours], [], [], 0.1)[0] and not _read(ours):
+                break
+        assert player.wait(TIMEOUT) == 0
+    finally:
+        player.kill()
+        player.wait()
+        os.close(ours)
+
+
+DOWN_AND_ENTER, F10 = b"\x1b[B\r", b"\x1b[21~"
+
+
+def _shows(terminal: int, text: str, keys: bytes) -> None:
+    """Press keys again and again until a text is on the screen."""
+    until, seen = time.monotonic() + TIMEOUT, ""
+    while text not in seen:
+        assert time.monotonic() < until, seen
+        if select.select([terminal], [], [], 0.05)[0]:
+            seen = seen[-4000:] + _read(terminal)
+        else:
+            os.write(terminal, keys)
+
+
+def _read(terminal: int) -> str:
+    """What was written to a terminal; nothing once it is closed."""
+    try:
+        return os.read(terminal, 65536).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def _run(commands: Path, name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
