@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import idle, lobby, moves, pace, playouts, websocket
+from bench import idle, lobby, moves, pace, playouts, start, websocket
 from bench.report import Row
 
 BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
@@ -19,6 +19,7 @@ BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
     "idle": lambda _: idle.rows(),
     "lobby": lambda tables: lobby.rows(tables or lobby.TABLES),
     "pace": lambda tables: pace.rows(tables or pace.TABLES),
+    "start": lambda _: start.rows(),
 }
 
 

@@ -31,7 +31,7 @@ class Process:
         self.ports: dict[str, int] = {}
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            words = line.split()
+            words = line.split() or [""]
             if words[0] == "listening":
                 self.ports[words[1]] = int(words[2].rpartition(":")[2])
             elif words[0] == "ready":

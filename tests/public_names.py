@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator
@@ -113,7 +114,9 @@ def metrics() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
+    parser = argparse.ArgumentParser(prog="python -m tests.public_names", description="What is public, a line each.")
+    parser.add_argument("--write", action="store_true", help=f"write it to {FILE.name} instead of printing it")
+    if parser.parse_args().write:
         FILE.write_text(HEAD + "".join(f"{line}\n" for line in found()), "utf-8")
     else:
         print(*found(), sep="\n")

@@ -17,6 +17,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
@@ -32,6 +33,7 @@ from bottega.cli import app
 from bottega.games.core import AnyGame, BadNotation
 from tests.server.certificates import Certificates
 from tests.server.harness import TIMEOUT, running_house
+from tests.store.postgres.server import PostgresServer
 from tests.test_archive import STORIES, write
 
 ROOT = Path(__file__).parents[1]
@@ -220,6 +222,20 @@ class Place:
         shim.write_text(f'#!/bin/sh\nexec {sys.executable} -m bottega "$@"\n')
         shim.chmod(0o755)
         (folder / "bin" / "python").symlink_to(sys.executable)
+        self._postgres: PostgresServer | None = None
+
+    def database(self) -> str:
+        """The address of a database, on a server that is started when the first page speaks of one."""
+        if self._postgres is None:
+            self._postgres = PostgresServer()
+            self._postgres.start()
+            self._postgres.run("CREATE DATABASE house")
+        return self._postgres.url("house")
+
+    def close(self) -> None:
+        """End what was started."""
+        if self._postgres is not None:
+            self._postgres.stop()
 
     def _bottega(self, *arguments: str) -> None:
         subprocess.run([sys.executable, "-m", "bottega", *arguments], cwd=self.folder, check=True, timeout=TIMEOUT)
@@ -241,7 +257,8 @@ class Place:
         }
         for there, thing in here.items():
             line = line.replace(there, thing)
-        return re.sub(r"(?:0\.0\.0\.0|127\.0\.0\.1|192\.168\.1\.17):\d+", "127.0.0.1:0", line)
+        line = re.sub(r"(?:0\.0\.0\.0|127\.0\.0\.1|192\.168\.1\.17):\d+", "127.0.0.1:0", line)
+        return re.sub(r"postgresql://[^\s']+", lambda _: self.database(), line)
 
     def runs(self, line: str) -> None:
         """Run one line of a page."""
@@ -306,9 +323,10 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """One for all pages."""
-    return Place(tmp_path_factory.mktemp("shell"))
+    with contextlib.closing(Place(tmp_path_factory.mktemp("shell"))) as place:
+        yield place
 
 
 @pytest.mark.slow

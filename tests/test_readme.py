@@ -13,9 +13,13 @@ import pytest
 
 from bottega.cli import main
 from bottega.games import splendor
+from bottega.server.app import DEFAULT_HTTP, DEFAULT_LISTENERS
 from tests.server.harness import TIMEOUT
 
 ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT / "docs" / "images"))
+import badges  # noqa: E402 - a module beside the pictures
+
 README = (ROOT / "README.md").read_text("utf-8")
 
 
@@ -50,3 +54,41 @@ def test_the_commands_exist(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         with contextlib.suppress(SystemExit):
             main()
         assert f"bottega {command}" in capsys.readouterr().out
+
+
+def test_figures_are_where_they_were_measured() -> None:
+    """Every figure is on the page that its row links to, which says how it was measured."""
+    table = README.partition("## What was measured")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("|") and "**" in line]
+    assert len(rows) >= 5
+    for row in rows:
+        (target,) = re.findall(r"\]\(([^)#]+)", row)
+        page = (ROOT / target).read_text("utf-8").replace("**", "")
+        what, figure = row.replace("p50 / p99", "").split("|")[1:3]
+        for number in re.findall(r"\d[\d,.]*\d|\d", f"{what} {figure}"):
+            assert re.search(rf"(?<![\d,.]){re.escape(number)}(?![\d])", page), f"{number} is not in {target}"
+
+
+def test_badges_are_true() -> None:
+    """Each badge shows what the project says of itself, in its picture and in the words for those who cannot see it."""
+    assert {path.stem for path in badges.FOLDER.iterdir()} == badges.facts().keys()
+    for what, told in badges.facts().items():
+        assert (badges.FOLDER / f"{what}.svg").read_text("utf-8") == badges.drawn(what, told)
+        (shown,) = re.findall(rf"!\[([^\]]*)\]\(docs/images/badges/{what}\.svg\)", README)
+        assert told.lower() in shown.lower().replace("mit licence", "mit")
+
+
+def test_the_picture_moves() -> None:
+    """The first picture is an animated WebP of many frames, and small enough for whoever reads this on a train."""
+    (name,) = re.findall(r"!\[[^\]]*\]\((docs/images/\w+\.webp)\)", README)
+    picture = (ROOT / name).read_bytes()
+    assert (picture[:4], picture[8:16]) == (b"RIFF", b"WEBPVP8X")
+    assert picture[20] & 2, "it does not move"
+    assert picture.count(b"ANMF") > 20
+    assert len(picture) < 600_000
+
+
+def test_the_ports_are_ours() -> None:
+    """The table of ports has every listener of a house that was told nothing."""
+    told = dict(re.findall(r"^\| (\d+) \| .*\[([\w-]+)\]\(docs/protocols", README, re.MULTILINE))
+    assert told == {**{str(each.port): each.name for each in DEFAULT_LISTENERS}, str(DEFAULT_HTTP.port): "house"}

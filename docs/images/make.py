@@ -2,7 +2,7 @@
 
 Real games in a real house: its seed and its players' choices are fixed, so that the pictures change only with the page.
 Lobby, the three boards in mid-game and a replay, each on a desk (1440x900) and on a phone (390x844), the boards also as
-they look to somebody who sees no colours.
+they look to somebody who sees no colours; and a table in play that moves (``film.py``).
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from bottega.games import renaissance, sagrada, splendor
 HERE = Path(__file__).parent
 PREVIEWS = HERE.parents[1] / "web" / "public" / "preview"
 sys.path.insert(0, str(HERE.parents[1]))
+
+from film import film  # noqa: E402 - a module of this folder
 
 from tests.page.conftest import ARGUMENTS  # noqa: E402 - the tests are found beside this folder
 from tests.page.visitor import DESK, PHONE, Visitor  # noqa: E402
@@ -164,6 +166,7 @@ def main() -> None:
         for game in GAMES:
             board(browser, game)
         lobby_and_replay(browser)
+        film(browser)
         browser.close()
 
 
