@@ -26,7 +26,10 @@ from tests.store.test_schema import old_file
 
 
 class Wire(sqlite3.Connection):
-    """A connection that notes what is executed, can be held at a COMMIT, and can fail it."""
+    """A connection that notes what is executed, can be held at a commit, and can fail it.
+
+    A commit is a COMMIT, or an insertion that is a transaction of its own.
+    """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -37,8 +40,8 @@ class Wire(sqlite3.Connection):
         self.fails: Exception | None = None
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-        """Execute, unless it is a COMMIT that shall wait or fail."""
-        if sql == "COMMIT":
+        """Execute, unless it is a commit that shall wait or fail."""
+        if sql == "COMMIT" or (sql.startswith("INSERT INTO arrivals") and not self.in_transaction):
             self.at_commit.set()
             assert self.go.wait(TIMEOUT)
             self.at_commit.clear()
@@ -332,8 +335,8 @@ def _count(data: Path, heap: str) -> int:
 
 
 def test_arrivals_are_filed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When enough have arrived they are filed, the log reads as before, and numbers and commands stay taken."""
-    monkeypatch.setattr(sqlite, "_FILE", 4)
+    """When enough have arrived and nobody waits they are filed; the log reads as before, what was taken stays taken."""
+    monkeypatch.setattr(sqlite, "_FILE_IDLE", 4)
     entries = [entry(seq, cmd_id=f"c{seq}") for seq in range(1, 6)]
     with closing(SqliteLog(tmp_path)) as log:
         assert append(log, "t1", entries[0], opening=charter()) is None
@@ -362,9 +365,30 @@ def test_closing_and_opening_file_the_rest(tmp_path: Path) -> None:
         assert log.read("t1")[1] == [entry(1), entry(2)]
 
 
+def test_while_others_wait_only_many_arrivals_are_filed(
+    wired: Wired, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few arrivals are filed when nobody waits; while somebody does they are left until there are many."""
+    reports = Reports()
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite, "_FILE_IDLE", 1)
+        patched.setattr(sqlite, "_FILE", 14)
+        wired.writer.go.clear()
+        wired.append("t1", [entry(2)], reports.of("2"))
+        assert wired.writer.at_commit.wait(TIMEOUT)
+        for seq in range(3, 13):
+            wired.append("t1", [entry(seq)], reports.of(str(seq)))
+        wired.writer.go.set()
+        reports.wait(11)
+        assert (_count(tmp_path, "entries"), _count(tmp_path, "arrivals")) == (0, 12)
+        assert append(wired, "t1", entry(13)) is None
+        assert append(wired, "t1", entry(14)) is None  # (which is reported after those before it were filed)
+        assert _count(tmp_path, "entries") >= 13
+
+
 def test_filing_that_fails_loses_nothing(wired: Wired, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If arrivals cannot be filed they stay readable, the log goes on, and they are filed another time."""
-    monkeypatch.setattr(sqlite, "_FILE", 1)
+    monkeypatch.setattr(sqlite, "_FILE_IDLE", 1)
 
     def fails(_: sqlite3.Connection) -> None:
         raise sqlite3.OperationalError("disk I/O error")

@@ -39,8 +39,9 @@ class Allowance:
         will be.
         """
         wanted = min(float(count), self._burst)
-        self._lately = self.lately(now)
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        back = (now - self._at) * self._rate
+        self._lately = max(0.0, self._lately - back)
+        self._left = min(self._burst, self._left + back)
         self._at = now
         if self._left < wanted - _ROUNDING:
             return (wanted - self._left) / self._rate

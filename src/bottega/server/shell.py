@@ -76,7 +76,8 @@ class Door:
         self.connections: set[Shell] = set()
         self.backlog = (0, 0)
         """Bytes that wait to be read by their peers, and messages that wait to be answered, at the last look."""
-        self._unwritten: deque[Shell] = deque()
+        self.unwritten: deque[Shell] = deque()
+        """Connections that have something to send: they write it together, once per turn of the event loop."""
 
     @property
     def full(self) -> bool:
@@ -113,19 +114,15 @@ class Door:
         for connection in list(self.connections):
             connection.farewell()
 
-    def write_soon(self, connection: Shell) -> None:
-        """Have a connection write what it has to send, with all others of this turn of the event loop."""
-        if not self._unwritten:
-            asyncio.get_running_loop().call_soon(self._write)
-        self._unwritten.append(connection)
-
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Have all connections write that have something to send."""
+        unwritten = self.unwritten
         try:
-            while self._unwritten:
-                self._unwritten.popleft().flush()
+            while unwritten:
+                unwritten.popleft().flush()
         finally:
-            if self._unwritten:  # one that fails does not hold up those behind it
-                asyncio.get_running_loop().call_soon(self._write)
+            if unwritten:  # one that fails does not hold up those behind it
+                asyncio.get_running_loop().call_soon(self.write)
 
 
 class Shell(asyncio.Protocol):
@@ -190,7 +187,10 @@ class Shell(asyncio.Protocol):
     def send_framed(self, raw: bytes) -> None:
         """Send bytes that were framed before."""
         if not self._out:
-            self._door.write_soon(self)
+            unwritten = self._door.unwritten
+            if not unwritten:
+                self._loop.call_soon(self._door.write)
+            unwritten.append(self)
         self._out.append(raw)
 
     def close(self, reason: str) -> None:
@@ -260,15 +260,17 @@ class Shell(asyncio.Protocol):
         held, talker = self._held, self._talker
         if talker is None:
             return
-        turn = turn or (self._door.limits.turn_messages if self._modest else 0)
+        limits, now = self._door.limits, self._loop.time()
+        if not turn and self._allowance.lately(now) <= limits.modest_messages:
+            turn = limits.turn_messages
         while held and not talker.busy and not self._closing:
             # Weighed by its length: what is referred to in a Java stream may be longer than what came.
-            weight = 1 + len(held[0] or "") // self._door.limits.bytes_per_message
+            weight = 1 + len(held[0] or "") // limits.bytes_per_message
             if turn <= 0:
                 self.resume()
                 break
             turn -= 1
-            if wait := self._allowance.spend(self._loop.time(), weight):
+            if wait := self._allowance.spend(now, weight):
                 if not self._resuming:
                     self._resuming = True
                     self._loop.call_later(wait, self._waited)
@@ -279,7 +281,7 @@ class Shell(asyncio.Protocol):
                 talker.received(message)
         if self._closing:
             return
-        if len(held) > self._door.limits.held_messages:
+        if len(held) > limits.held_messages:
             if self._reading:
                 self._reading = False
                 self._transport.pause_reading()

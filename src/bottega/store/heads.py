@@ -3,7 +3,8 @@
 The writing thread asks here whether an entry may follow, instead of an index on disk that every commit would have to
 write. What must stay true:
 
-1. It is asked only inside a write transaction, after ``refresh``: nobody else can write in between.
+1. It is asked inside a write transaction, after ``refresh``: nobody else can write in between. Whoever writes with one
+   statement has that look at ``version`` instead, and insert nothing if somebody has.
 2. It never knows more than the file: whoever undoes what was taken here has the tables forgotten.
 3. Nothing is taken for a log that is not what was written.
 """
@@ -34,13 +35,14 @@ class Heads:
     def __init__(self, writer: sqlite3.Connection) -> None:
         self._writer = writer
         self._heads: dict[str, _Head] = {}
-        self._version = -1
+        self.version = -1
+        """What SQLite called the file's contents when the heads were known to be those of the file."""
 
     def refresh(self) -> None:
         """Forget everything if another connection has written to the file."""
         (version,) = self._writer.execute("PRAGMA data_version").fetchone()
-        if version != self._version:
-            self._version = version
+        if version != self.version:
+            self.version = version
             self._heads.clear()
 
     def opened(self, table: str, link: bytes) -> None:

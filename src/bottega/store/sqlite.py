@@ -1,7 +1,8 @@
 """The log in one SQLite file, made durable in groups.
 
 One thread owns the writing connection. It takes every job that has arrived, writes them all in one transaction
-(WAL, ``synchronous=FULL``: a commit waits for the disk), and only then reports them, in one wake-up. While a commit
+(WAL, ``synchronous=FULL``: a commit waits for the disk), and only then reports them, in one wake-up. A group of nothing
+but entries, as nearly all are, is a single statement. While a commit
 waits for the disk the next group gathers, so the busier the house, the larger the groups and the cheaper a move.
 Whatever thread reads has a reading connection of its own, so none waits for what another reads.
 Entries are written to a heap and filed under their tables in bulk (``schema.py``); until then it is ``heads.py`` that
@@ -9,7 +10,7 @@ keeps two entries from having one number.
 
 What must stay true:
 
-1. A job is reported only after the COMMIT that contains it.
+1. A job is reported only after the commit that contains it.
 2. A job that conflicts or cannot be kept is undone alone (its savepoint); the others of its group stand.
 3. If the COMMIT itself fails, every job of the group fails, and nothing of it is on disk. Where only the last sync has
    failed it is: then it is written over before anybody is told, unless that fails too for ``_BURY_SECONDS``.
@@ -26,6 +27,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
@@ -100,7 +102,11 @@ _COMPLAIN_SECONDS = 10.0
 _RUN = 64
 """How many entries one statement inserts."""
 _FILE = 4096
-"""How many arrivals are filed at once: the more, the cheaper each, the longer those wait who come meanwhile."""
+"""How many arrivals are filed at once while the house is busy: the more, the cheaper each. The next group gathers
+meanwhile, as it would anyway.
+"""
+_FILE_IDLE = 256
+"""How many are filed when nobody waits: so few that whoever comes meanwhile hardly does."""
 
 Deliver = Callable[[Callable[[], None]], object]
 
@@ -374,7 +380,8 @@ class SqliteLog:
             jobs = [job for job in group if job is not None]
             if jobs:
                 self._report(jobs, self._commit(writer, jobs))
-            if self._unfiled >= (1 if last else _FILE):
+            busy = len(jobs) >= _BUSY or not self._jobs.empty()
+            if self._unfiled >= (1 if last else _FILE if busy else _FILE_IDLE):
                 self._file(writer)
             elif len(jobs) >= _BUSY and not last:
                 time.sleep(_GATHER_SECONDS)
@@ -389,18 +396,11 @@ class SqliteLog:
             log.warning("arrivals were not filed", reason=explain(error, self._path))
 
     def _commit(self, writer: sqlite3.Connection, jobs: list[_Job]) -> list[StoreFault | None]:
-        results: list[StoreFault | None] = []
         began = time.perf_counter()
+        results: list[StoreFault | None] = [None] * len(jobs)
         try:
-            writer.execute("BEGIN IMMEDIATE")
-            self._heads.refresh()
-            for simple, group in groupby(jobs, _is_simple):
-                while run := list(islice(group, _RUN)):
-                    if simple and self._insert_run(writer, run):
-                        results += [None] * len(run)
-                    else:
-                        results += [self._attempt(writer, job) for job in run]
-            writer.execute("COMMIT")
+            if len(jobs) > _RUN or not all(map(_is_simple, jobs)) or not self._insert_at_once(writer, jobs):
+                results = self._transact(writer, jobs)
         except sqlite3.Error as error:
             self._heads.forget_all()
             with contextlib.suppress(sqlite3.Error):
@@ -413,6 +413,28 @@ class SqliteLog:
             return [StoreFault(reason)] * len(jobs)
         self._unfiled += len(jobs)
         self.commits.add(time.perf_counter() - began)
+        return results
+
+    def _insert_at_once(self, writer: sqlite3.Connection, jobs: list[_Job]) -> bool:
+        """Make single entries durable with one statement; False, and nothing is done, if that cannot be.
+
+        A statement is a transaction of its own, and the GIL is let go of and fought for again with every statement: the
+        usual group needs one.
+        """
+        return self._insert_run(writer, jobs, alone=True)
+
+    def _transact(self, writer: sqlite3.Connection, jobs: list[_Job]) -> list[StoreFault | None]:
+        """Make jobs of any kind durable in one transaction; what became of each."""
+        results: list[StoreFault | None] = []
+        writer.execute("BEGIN IMMEDIATE")
+        self._heads.refresh()
+        for simple, group in groupby(jobs, _is_simple):
+            while run := list(islice(group, _RUN)):
+                if simple and self._insert_run(writer, run):
+                    results += [None] * len(run)
+                else:
+                    results += [self._attempt(writer, job) for job in run]
+        writer.execute("COMMIT")
         return results
 
     def _bury(self, writer: sqlite3.Connection) -> None:
@@ -436,10 +458,10 @@ class SqliteLog:
             self._complaint = ((event, reason), now)
             log.error(event, reason=reason)
 
-    def _insert_run(self, writer: sqlite3.Connection, run: list[_Job]) -> bool:
+    def _insert_run(self, writer: sqlite3.Connection, run: list[_Job], *, alone: bool = False) -> bool:
         """Insert single entries with one statement, all or none; False if one of them conflicts or cannot be kept.
 
-        The GIL is released and fought for once per statement, so fewer statements are fewer fights.
+        If it stands ``alone``, without a transaction around it, also if somebody else has written to the file.
         """
         entries = [(job.table, entry) for job in run if isinstance(job, _Append) for entry in job.entries]
         values: list[Any] = []
@@ -450,7 +472,9 @@ class SqliteLog:
                     break
                 values += (table, *astuple(entry), link)
             else:
-                writer.execute(f"INSERT INTO arrivals VALUES {', '.join([ROW] * len(entries))}", values)
+                if alone:
+                    values.insert(1, self._heads.version)
+                writer.execute(_insertion(len(entries), alone), values)
                 return True
         except (sqlite3.IntegrityError, *_UNFIT):
             pass
@@ -519,6 +543,15 @@ class SqliteLog:
         # The owner's event loop may be gone already when the last group is reported.
         with contextlib.suppress(RuntimeError):
             self._deliver(report)
+
+
+@cache
+def _insertion(entries: int, alone: bool) -> str:
+    """The statement that inserts so many entries; one that stands alone is refused if the file is not as it was known:
+    then there is no first number.
+    """
+    first = ROW.replace("?, ?", "?, (SELECT ?3 FROM pragma_data_version WHERE data_version = ?2)", 1) if alone else ROW
+    return f"INSERT INTO arrivals VALUES {', '.join([first, *[ROW] * (entries - 1)])}"
 
 
 def _is_simple(job: _Job) -> bool:

@@ -307,9 +307,12 @@ class Dialect(Connection, Generic[M]):
         if self._catching_up:
             return
         news = self.news(event)
-        if type(news) is tuple:  # the usual case: nothing to wait for
+        if type(news) is tuple:  # the usual case: nothing to wait for, and made once for many
             for said in news:
-                self._say(said)
+                if type(said) is Framed:
+                    self.peer.send_framed(said.raw)
+                else:
+                    self._say(said)
         else:
             self.run(news)
 

@@ -197,7 +197,7 @@ class SplendorJson(Dialect[Any]):
         """The request's fields; its client_id must be right (client_hello checks it with the nick)."""
         if shape is not Hello and self.profile.checks_ids:
             named = body.get("client_id") if isinstance(body, dict) else body.client_id
-            if not isinstance(named, str) or not any(same(named, known) for known in self._ids):
+            if not isinstance(named, str) or not (same(named, self._id) or self._came_back_with(named)):
                 raise BadRequest("client_id is missing or not the one this server gave you")
         if not isinstance(body, dict):
             return body
@@ -205,6 +205,10 @@ class SplendorJson(Dialect[Any]):
             return fit({**body, "request_type": shape.__struct_config__.tag}, shape)
         except Unreadable as wrong:
             raise BadRequest(str(wrong), QUESTION if shape in (DiscardGems, SelectNoble) else "") from None
+
+    def _came_back_with(self, client_id: str) -> bool:
+        """Whether its player took the seat with that client_id, on a connection of before."""
+        return any(same(client_id, known) for known in self._ids)
 
     def refuse(self, bad: BadRequest) -> Handling:
         """Answer a bad request in the words of its state."""
@@ -350,7 +354,7 @@ class SplendorJson(Dialect[Any]):
         goes_on = game.turn == event.steps[0].before.turn and after.result is None
         board = () if goes_on else (self.framed(self.profile.board(game, _names(after))),)
         passed = isinstance(event.steps[0].action, Pass)
-        to_mover = (self.constant(ROUND_ENDED), *board) if board and not passed else ()
+        to_mover = (Framed(self.constant(ROUND_ENDED).raw + board[0].raw),) if board and not passed else ()
         return _Move(fact.seat, plain, _blocked(game) if plain else NOBODY, goes_on, board, to_mover)
 
     def _all_news(self, event: Event, move: _Move) -> Handling:
