@@ -14,13 +14,14 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from bottega.limits import Limits
 from bottega.server.metrics import Metrics
 from bottega.server.pages import SECURITY
-from bottega.server.websocket import WebSocketDoor
+from bottega.server.websocket import WebSocketDoor, whole_text
 from tests.server.harness import TIMEOUT, HouseProcess, running_house
 from tests.server.house_client import Browser, address
 from tests.wire.house.stage import HouseStage
@@ -204,6 +205,25 @@ def test_fragments_are_put_together(house: HouseProcess) -> None:
     browser.connection.send(iter(['{"type":"lobby",', '"cmd_id"', ':"f"}']))
     assert browser.next("ok")["cmd_id"] == "f"
     browser.close()
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 300, 65535])
+def test_a_frame_that_is_a_whole_message_is_read_as_by_the_library(size: int) -> None:
+    """The text is what the library would have read of the same bytes."""
+    text = (b"ciao" * size)[:size]
+    assert whole_text(Frame(Opcode.TEXT, text).serialize(mask=True)) == text
+
+
+def test_whatever_is_no_whole_message_is_for_the_library() -> None:
+    """Parts of a frame, several frames, parts of a message, binary and control frames, and unmasked or odd frames."""
+    whole = Frame(Opcode.TEXT, b"ciao " * 60).serialize(mask=True)
+    odd = [b"", whole + whole[:1], whole + whole, Frame(Opcode.TEXT, b"ciao").serialize(mask=False)]
+    odd += [whole[:size] for size in range(len(whole))]
+    odd += [Frame(opcode, b"ciao").serialize(mask=True) for opcode in Opcode if opcode is not Opcode.TEXT]
+    odd += [Frame(Opcode.TEXT, b"ciao", fin=False).serialize(mask=True)]
+    odd += [bytes((0x81, 0x80 | 126, 0, 4)) + bytes(8), bytes((0x81, 0x80 | 127)) + bytes(4 + 127)]
+    odd += [Frame(Opcode.TEXT, b"ciao" * 20_000).serialize(mask=True)]
+    assert [whole_text(each) for each in odd] == [None] * len(odd)
 
 
 def test_a_huge_frame_closes_the_connection(house: HouseProcess) -> None:

@@ -2,7 +2,8 @@
 
 How it works. Uvicorn parses the HTTP request and, when it asks for a WebSocket, hands the connection to
 :class:`WebSocketConnection`: an asyncio protocol around the sans-I/O core of ``websockets``, with no task and no queue
-per connection. The core reads frames, answers pings and closes in order. What the house says arrives here framed
+per connection. The core reads frames, answers pings and closes in order; a frame that is a whole message, as nearly all
+are, it need not see. What the house says arrives here framed
 already (one frame for all who are told the same), is gathered, and written once per turn of the event loop.
 
 What must stay true:
@@ -35,12 +36,19 @@ from bottega.wire.house.dialect import HouseDialect
 from bottega.wire.house.room import Room
 from bottega.wire.house.words import framed
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # as on a platform for which it is not compiled
+    from websockets.utils import apply_mask
+
 log = structlog.get_logger("bottega.websocket")
 
 PATH = "/ws"
 SLICE = 4096
 """So many bytes are parsed before it is looked at what they were."""
 PING_SECONDS = 20.0
+_FINAL_TEXT, _MASKED, _TWO_BYTES = 0x81, 0x80, 126
+"""How a frame begins that is a whole text; the bit of a client's frame; the size that stands for one in two bytes."""
 REPLACED, RESTARTING = 4001, 1012
 """Close codes: your seat is played elsewhere; the house closes and will be back."""
 CLOSE_SECONDS = 1.0
@@ -100,6 +108,11 @@ class WebSocketConnection(Shell):
         """Bytes came: first the request that uvicorn has read, then frames."""
         self._heard = True
         core = self._core
+        between_messages = core.state is State.OPEN and not self._parts and not core.reader.buffer
+        if between_messages and (text := whole_text(data)) is not None:
+            if self._hold(_text(text) if text else None):
+                self._go_on()
+            return
         for at in range(0, len(data), SLICE):  # a flood is noticed before all of it was parsed
             core.receive_data(data[at : at + SLICE])
             for event in core.events_received():
@@ -235,6 +248,19 @@ class WebSocketConnection(Shell):
     def _check_wanting(self) -> None:
         if self._dialect is not None and not self._dialect.wanting:
             self._cut("it never said what it wants", "silent_seconds")
+
+
+def whole_text(data: bytes) -> bytes | None:
+    """The text of a message if the bytes are one frame with all of it, as nearly always; all else is for the core."""
+    if len(data) < 6 or data[0] != _FINAL_TEXT or data[1] < _MASKED:
+        return None
+    size, mask = data[1] - _MASKED, 2
+    if size == _TWO_BYTES:
+        size, mask = int.from_bytes(data[2:4], "big"), 4
+    text = mask + 4
+    if len(data) != text + size or (size < _TWO_BYTES) != (mask == 2) or size > MAX_MESSAGE:
+        return None
+    return apply_mask(data[text:], data[mask:text])
 
 
 def _text(message: bytes) -> str | None:
