@@ -31,6 +31,7 @@ import pytest
 from bottega.bots.random import choose
 from bottega.cli import app
 from bottega.games.core import AnyGame, BadNotation
+from tests.pseudo_terminal import F10, terminal
 from tests.server.certificates import Certificates
 from tests.server.harness import TIMEOUT, running_house
 from tests.store.postgres.server import PostgresServer
@@ -222,6 +223,7 @@ class Place:
         shim.write_text(f'#!/bin/sh\nexec {sys.executable} -m bottega "$@"\n')
         shim.chmod(0o755)
         (folder / "bin" / "python").symlink_to(sys.executable)
+        self._backups = 0
         self._postgres: PostgresServer | None = None
 
     def database(self) -> str:
@@ -242,13 +244,17 @@ class Place:
 
     def here(self, line: str) -> str:
         """A line of a page with what is here for what it names."""
-        backups = self.folder / "backup" / str(len(os.listdir(self.folder / "backup")))
-        backups.mkdir()
+        # A backup overwrites nothing: each has a place of its own, where what follows finds it.
+        if " backup " in line:
+            self._backups += 1
+        backups = self.folder / "backup" / str(self._backups)
+        backups.mkdir(exist_ok=True)
         line = re.sub(r"/tmp/[\w-]+", "OTHER-DATA", line)
         here = {
             "OTHER-DATA": f"{self.folder}/other-data",
             "--tls-cert …": f"--tls-cert {self.folder}/etc/chain.pem --tls-key {self.folder}/etc/key.pem",
             "/srv/bottega": f"{self.folder}/bottega-data",
+            "/srv/": f"{self.folder}/",
             "/backup/": f"{backups}/",
             "/etc/bottega/": f"{self.folder}/etc/",
             "TABLE": self.table,
@@ -277,15 +283,21 @@ class Place:
             assert (ROOT / words[1]).exists()  # tests/test_examples.py runs them
         elif words[0] in ("bottega", ".venv/bin/bottega"):
             self.does(self.here(line), words[1:])
+        elif words[0] in ("mkdir", "cp"):
+            self.shell(self.here(line))
         else:
             raise AssertionError(f"nobody runs {words[0]}: {line}")
 
     def does(self, line: str, arguments: list[str]) -> None:
         """Run a command of ours: a house until it is ready, and then closed in order; others to their end."""
-        environment = os.environ | {"PATH": f"{self.folder}/bin:{os.environ['PATH']}"}
-        if not arguments or (arguments[0] == "serve" and "--help" not in arguments):
-            command = shlex.split(line, comments=True)[1:] or ["--no-browser"]
-            if arguments:
+        named = bool(arguments) and not arguments[0].startswith("--")
+        if "--help" not in arguments and arguments[:1] == ["play"]:
+            self.plays(shlex.split(line, comments=True)[1:])
+        elif "--help" not in arguments and (not named or arguments[0] == "serve"):
+            command = shlex.split(line, comments=True)[1:]
+            if not named:
+                command += ["--no-browser"]
+            else:
                 command += [] if "--http" in command else ["--http", "127.0.0.1:0"]
                 command += [] if "--listen" in command else ["--listen", "splendor-json@127.0.0.1:0"]
             with subprocess.Popen(
@@ -296,18 +308,30 @@ class Place:
                 house.terminate()
                 house.stdout.read()
             assert house.returncode == 0, line
-            return
-        command = ["sh", "-c", line.replace(".venv/bin/bottega", "bottega")]
+        else:
+            self.shell(line)
+
+    def shell(self, line: str) -> None:
+        """Run something to its end, as a shell does."""
         run = subprocess.run(
-            command,
+            ["sh", "-c", line.replace(".venv/bin/bottega", "bottega")],
             cwd=self.folder,
-            env=environment,
+            env=os.environ | {"PATH": f"{self.folder}/bin:{os.environ['PATH']}"},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=TIMEOUT,
         )
         assert run.returncode == 0, (line, run.stderr)
+
+    def plays(self, arguments: list[str]) -> None:
+        """Sit down at a terminal, at a house where one is asked for, and leave again."""
+        with running_house(self.folder / "bottega-data") as house:
+            there = [re.sub(r"127\.0\.0\.1:\d+", f"127.0.0.1:{house.ports['http']}", each) for each in arguments]
+            with terminal([sys.executable, "-m", "bottega", *there], self.folder, os.environ) as screen:
+                screen.shows("splendor")
+                screen.types(F10)
+                assert screen.ends() == 0
 
     def fetches(self, address: str) -> None:
         """Ask a house for something."""

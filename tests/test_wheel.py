@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import pty
-import select
 import socket
-import struct
 import subprocess
 import sys
 import tarfile
-import termios
-import time
 import zipfile
 from collections.abc import Iterator
 from email import message_from_string
@@ -26,6 +19,7 @@ from packaging.requirements import Requirement
 from bottega import __version__
 from tests.installed import ROOT, Release, built, fetched, installed, needs, pythons
 from tests.offline import Offline, offline
+from tests.pseudo_terminal import DOWN_AND_ENTER, F10, terminal
 from tests.server.harness import TIMEOUT
 
 NEED_AN_EXTRA = {"bottega.store.postgres": "postgres"}
@@ -222,55 +216,12 @@ def test_a_game_through_a_pipe(commands: Path, nowhere: Offline, tmp_path: Path)
 
 def test_a_game_in_the_terminal(commands: Path, nowhere: Offline, tmp_path: Path) -> None:
     """``bottega play`` on a terminal: a game against a bot from the first screen to its end, with four keys."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-    player = subprocess.Popen(
-        nowhere.command(commands / "bottega", "play"),
-        cwd=tmp_path,
-        env={"PATH": "/nowhere", "HOME": str(tmp_path), "TERM": "xterm-256color", "LANG": "C.UTF-8"},
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-    )
-    os.close(theirs)
-    try:
-        _shows(ours, "splendor", b"")
-        os.write(ours, b"splendor 2 random\r")
-        _shows(ours, "the game is over", DOWN_AND_ENTER)
-        os.write(ours, F10)
-        until = time.monotonic() + TIMEOUT
-        while player.poll() is None:
-            assert time.monotonic() < until
-            if select.select([ours], [], [], 0.1)[0] and not _read(ours):
-                break
-        assert player.wait(TIMEOUT) == 0
-    finally:
-        player.kill()
-        player.wait()
-        os.close(ours)
-
-
-DOWN_AND_ENTER, F10 = b"\x1b[B\r", b"\x1b[21~"
-
-
-def _shows(terminal: int, text: str, keys: bytes) -> None:
-    """Press keys again and again until a text is on the screen."""
-    until, seen = time.monotonic() + TIMEOUT, ""
-    while text not in seen:
-        assert time.monotonic() < until, seen
-        if select.select([terminal], [], [], 0.05)[0]:
-            seen = seen[-4000:] + _read(terminal)
-        else:
-            os.write(terminal, keys)
-
-
-def _read(terminal: int) -> str:
-    """What was written to a terminal; nothing once it is closed."""
-    try:
-        return os.read(terminal, 65536).decode("utf-8", "replace")
-    except OSError:
-        return ""
+    with terminal(nowhere.command(commands / "bottega", "play"), tmp_path) as screen:
+        screen.shows("splendor")
+        screen.types(b"splendor 2 random\r")
+        screen.shows("the game is over", DOWN_AND_ENTER)
+        screen.types(F10)
+        assert screen.ends() == 0
 
 
 def _run(commands: Path, name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
