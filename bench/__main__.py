@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import idle, lobby, moves, pace, playouts, start, websocket
+from bench import idle, lobby, moves, pace, playouts, reopening, start, websocket
 from bench.report import Row
 
 BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
@@ -20,13 +20,16 @@ BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
     "lobby": lambda tables: lobby.rows(tables or lobby.TABLES),
     "pace": lambda tables: pace.rows(tables or pace.TABLES),
     "start": lambda _: start.rows(),
+    "reopening": lambda tables: reopening.rows(tables or reopening.UNFINISHED),
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the house beside its yardsticks.")
     parser.add_argument("names", nargs="*", metavar="name", help=f"which of {', '.join(BENCHMARKS)}; all if none")
-    parser.add_argument("--tables", type=int, help="how many tables there are in moves, websocket, lobby and pace")
+    parser.add_argument(
+        "--tables", type=int, help="how many tables there are in moves, websocket, lobby, pace, reopening"
+    )
     asked = parser.parse_args()
     unknown = [name for name in asked.names if name not in BENCHMARKS]
     if unknown:

@@ -32,6 +32,16 @@ def check_seed(seed: bytes) -> None:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
 
 
+def _draw(seed: bytes, drawn: int, limit: int) -> tuple[int, int]:
+    """The number that the next draw gives, and how many were drawn then: one that would not be fair is drawn again."""
+    fair = _SPAN - _SPAN % limit
+    while True:
+        number = int.from_bytes(blake2b(drawn.to_bytes(8, "big"), digest_size=8, key=seed).digest(), "big")
+        drawn += 1
+        if number < fair:
+            return number % limit, drawn
+
+
 class Chance(msgspec.Struct, frozen=True):
     """A seed and the number of draws made from it."""
 
@@ -40,22 +50,17 @@ class Chance(msgspec.Struct, frozen=True):
 
     def below(self, limit: int) -> tuple[int, Chance]:
         """A number from 0 to limit-1, every one as likely, and the chance that follows."""
-        fair = _SPAN - _SPAN % limit
-        drawn = self.drawn
-        while True:
-            number = int.from_bytes(blake2b(drawn.to_bytes(8, "big"), digest_size=8, key=self.seed).digest(), "big")
-            drawn += 1
-            if number < fair:
-                return number % limit, Chance(self.seed, drawn)
+        number, drawn = _draw(self.seed, self.drawn, limit)
+        return number, Chance(self.seed, drawn)
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """The items in random order, every order as likely, and the chance that follows."""
         order = list(items)
-        chance = self
+        seed, drawn = self.seed, self.drawn
         for last in range(len(order) - 1, 0, -1):
-            other, chance = chance.below(last + 1)
-            order[last], order[other] = order[other], order[last]
-        return tuple(order), chance
+            number, drawn = _draw(seed, drawn, last + 1)
+            order[last], order[number] = order[number], order[last]
+        return tuple(order), Chance(seed, drawn)
 
 
 def reshuffled(seed: bytes, *decks: Sequence[T]) -> list[tuple[T, ...]]:

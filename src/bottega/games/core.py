@@ -265,8 +265,19 @@ def write_all(actions: Iterable[Action]) -> str:
 
 def read_all(game: AnyGame, text: str) -> list[Action]:
     """The actions of such a line, or BadNotation."""
-    read = game.Action.from_text
-    return [read(part.strip()) for part in text.split(";")]
+    kind: type[Action] = game.Action
+    parts = [part.strip() for part in text.split(";")]
+    return [_read(kind, part) if len(part) <= _KEPT else kind.from_text(part) for part in parts]
+
+
+_KEPT = 64
+"""How long a notation is at most that is kept; one that people write is shorter."""
+
+
+@lru_cache(maxsize=1 << 15)
+def _read(kind: type[Action], text: str) -> Action:
+    """The action that a notation names, kept: the same few are read all the time."""
+    return kind.from_text(text)
 
 
 def ranking(scores: Iterable[Score]) -> list[Score]:
