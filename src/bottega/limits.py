@@ -150,6 +150,8 @@ MAX_GAME_ACTIONS = 10_000
 given back for ever; and whoever looks at an old game has to wait until all of it is read."""
 MAX_LOSSES = 8
 """How often a command is judged again because another node was faster at its table."""
+MAX_UNDO = 32
+"""Moves that can be taken back, one after the other, while nothing hidden was revealed."""
 MAX_NOTATION = 200
 """Characters of one action's notation."""
 MAX_MISREAD = 60
@@ -229,6 +231,8 @@ ASK_SECONDS = 120.0
 """For the number of players in renaissance-json, while the waiting room is closed to others."""
 GRACE_SECONDS = 20.0
 """For a browser that lost its connection; until then its seat is kept as if its player were there."""
+UNDO_SECONDS = 15.0
+"""How long somebody has at least who has taken back the end of their turn, if that turn's time is nearly over."""
 RETURN_SECONDS = 30.0
 """For the others, once somebody is back at a parked table or after a restart."""
 LOST_TURN_SECONDS = 3.0

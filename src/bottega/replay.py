@@ -10,7 +10,23 @@ from bottega.archive import followed, load, result_line
 from bottega.games.core import write_all
 from bottega.plain import say
 from bottega.store.opening import Where
-from bottega.table.entries import DamagedLog, Ended, HandedOver, Left, Moved, Quit, Sat, Sized, Skipped, Started, Worded
+from bottega.table.entries import (
+    DamagedLog,
+    Ended,
+    HandedOver,
+    Left,
+    Moved,
+    Paused,
+    Proposed,
+    Quit,
+    Sat,
+    Sized,
+    Skipped,
+    Started,
+    Undone,
+    Voted,
+    Worded,
+)
 from bottega.table.events import Event
 from bottega.table.position import AnyPosition, fold, opened
 
@@ -76,6 +92,14 @@ def headline(event: Event) -> str:
             return f"{name}: {write_all(actions)}"
         case Skipped(_, actions):
             return f"{name} is skipped: {write_all(actions)}"
+        case Undone(_, to):
+            return f"{name} takes back what was played since entry {to}"
+        case Proposed(_, motion):
+            return f"{name} asks the others: {motion}"
+        case Voted(_, yes):
+            return f"{name} agrees" if yes else f"{name} says no"
+        case Paused(_, on):
+            return "the game is paused" if on else f"{name} ends the pause"
         case Quit():
             return f"{name} leaves for good"
         case HandedOver(_, bot):

@@ -31,6 +31,7 @@ from bottega.table.table import Accepted
 
 RECORDED = Path(__file__).parent / "recorded"
 FILES = sorted(RECORDED.glob("*.jsonl"))
+LATER = sorted((Path(__file__).parent / "recorded_later").glob("*.jsonl"))
 FINISHED = {
     "splendor-played": EndReason.PLAYED,
     "sagrada-played": EndReason.PLAYED,
@@ -48,13 +49,26 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_every_kind_of_entry_is_recorded() -> None:
-    """The recorded files hold every fact a log can state, of every game; words are in the example of a later day."""
+    """The recorded files hold every fact a log can state, of every game; what came later is in files of later days."""
     rows = [(path.name.partition("-")[0], row.kind) for path in FILES for row in read_archive(path)[1]]
     kinds = {kind for _, kind in rows}
     assert kinds == {"sit", "leave", "size", "start", "move", "skip", "quit", "bot", "end"}
     assert {game for game, _ in rows} == {"splendor", "sagrada", "renaissance"}
     worded = Path(__file__).parents[2] / "docs" / "fairness-example.jsonl"
-    assert kinds | {row.kind for row in read_archive(worded)[1]} == set(get_args(Kind))
+    later = [row.kind for path in (worded, *LATER) for row in read_archive(path)[1]]
+    assert kinds | set(later) == set(get_args(Kind))
+
+
+@pytest.mark.parametrize("path", LATER, ids=lambda path: path.stem)
+def test_later_files_stay_readable(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Games in which moves were taken back and others asked are imported, verified and exported as they were."""
+    import_table(path, tmp_path)
+    charter, _ = read_archive(path)
+    verify_target(charter.id, tmp_path)
+    assert capsys.readouterr().out.endswith("verified\n")
+    out = io.StringIO()
+    export_table(charter.id, tmp_path, out)
+    assert out.getvalue() == path.read_text()
 
 
 def test_the_whole_house_is_in_order(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

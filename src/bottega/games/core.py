@@ -190,6 +190,9 @@ class Game(Protocol[S, A]):
     def reveals(self, state: S, action: A) -> bool:
         """Whether the (legal) action brings to light what nobody could know before: a die, a token, a card."""
 
+    def shows(self, state: S, action: A) -> bool:
+        """Whether the (legal) action lets others see what its player alone knew: a card from the hand."""
+
     def canonical(self, state: S, seat: int, action: A) -> A:
         """The listed action of which an accepted one is a variant."""
 

@@ -16,7 +16,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bottega.limits import BROUGHT_SECONDS, MAX_GAME_ACTIONS, MAX_TURN_ACTIONS, RETURN_SECONDS, SKIPPED_ROUNDS
+from bottega.limits import (
+    BROUGHT_SECONDS,
+    MAX_GAME_ACTIONS,
+    MAX_TURN_ACTIONS,
+    RETURN_SECONDS,
+    SKIPPED_ROUNDS,
+    UNDO_SECONDS,
+)
 from bottega.table.entries import EndReason
 from bottega.table.events import Deadlines
 from bottega.table.position import AnyPosition, Seat, StartPolicy
@@ -36,6 +43,10 @@ class Clock:
         self.wakes: float | None = None
         self.turn_ends: float | None = None
         self._turn = -1
+        self._former = 0.0
+        """When the turn before this one would have ended."""
+        self._held: float | None = None
+        """What was left of the turn when the game was paused."""
         self._starts: float | None = None
         self._lobby: float | None = None
         """When the countdown of a table that starts by itself is over."""
@@ -96,6 +107,8 @@ class Clock:
         position, now = self._table.position, self._table.now()
         if position.result is not None:
             self.turn_ends = self._starts = None
+        elif position.paused:
+            self._hold(now)
         elif position.state is not None:
             self._starts = None
             self._set_turn(position, now)
@@ -110,12 +123,22 @@ class Clock:
             self.turn_ends = None
             return
         turn = self._table.game.turn(position.state)
-        if turn != self._turn or self.turn_ends is None:
-            self._turn = turn
+        if self._held is not None and turn == self._turn:
+            self.turn_ends, self._held = now + self._held, None
+        elif turn < self._turn and self.turn_ends is not None:
+            # It was taken back: what is left of that turn, and a moment to see it.
+            self._turn, self.turn_ends = turn, max(self._former, now + min(position.setup.turn_seconds, UNDO_SECONDS))
+        elif turn != self._turn or self.turn_ends is None:
+            self._turn, self._former, self._held = turn, self.turn_ends or 0.0, None
             self.turn_ends = now + position.setup.turn_seconds
             if self._returning > self.turn_ends and self._absent(position):
                 self.turn_ends = self._returning
             self._fresh = position
+
+    def _hold(self, now: float) -> None:
+        """Time stands still: what is left of the turn is left when the game goes on."""
+        if self.turn_ends is not None:
+            self._held, self.turn_ends = max(0.0, self.turn_ends - now), None
 
     def _set_start(self, position: AnyPosition, now: float) -> None:
         setup, joined = position.setup, len(position.seats)
@@ -156,6 +179,8 @@ class Clock:
             if not self._due(self._rests):
                 return
             self._rests = None
+        if table.carry_out():
+            return
         position = table.position
         fresh, self._fresh = self._fresh, None
         if table.actions >= MAX_GAME_ACTIONS and position.result is None:
@@ -166,6 +191,9 @@ class Clock:
             return
         if position.result is not None:
             self.turn_ends = self._starts = None
+        elif position.paused:
+            self._hold(table.now())
+            self._deserted(position)
         elif position.state is not None:
             self._starts = None
             self._review_game(position)

@@ -1,6 +1,6 @@
 """The log of a table, typed: an entry is a number, a moment and a fact.
 
-A :data:`Fact` is one of ten small values, in the order of a table's life:
+A :data:`Fact` is one of fourteen small values, in the order of a table's life:
 
 ==============  ======  =======================================================  ================================
 fact            kind    text in the store                                        seat in the store
@@ -12,9 +12,13 @@ fact            kind    text in the store                                       
 ``Started``     start   the order of play, as numbers of joining: ``1 0 2``      TABLE
 ``Moved``       move    one or more actions: ``take wbg``                        whose move it is
 ``Skipped``     skip    the actions the table plays for somebody gone            whose turn it was
+``Undone``      undo    number of the entry after which the game stands again    who takes back
+``Proposed``    propose what, and the seats that are asked: ``undo 12: 0 2``     who asks
+``Voted``       vote    ``yes`` or ``no``                                        who answers, or takes it back
+``Paused``      pause   ``on`` or ``off``                                        who has asked for it
 ``Quit``        quit                                                             who left for good
 ``HandedOver``  bot     name of the bot that takes over, empty: its player       the seat
-``Ended``       end     ``walkover``, ``abandoned`` or ``endless``               the winner, or TABLE
+``Ended``       end     ``walkover``, ``abandoned``, ``endless`` or ``agreed``   the winner, or TABLE
 ==============  ======  =======================================================  ================================
 
 The store knows no rules: it keeps a :class:`~bottega.store.log.Row` with the fact as a word and a text. ``to_row`` and
@@ -34,7 +38,9 @@ from bottega.games.core import Action, AnyGame, read_all, write_all
 from bottega.limits import MAX_QUOTED
 from bottega.store.log import TABLE, Row
 
-Kind = Literal["sit", "leave", "word", "size", "start", "move", "skip", "quit", "bot", "end"]
+Kind = Literal[
+    "sit", "leave", "word", "size", "start", "move", "skip", "undo", "propose", "vote", "pause", "quit", "bot", "end"
+]  # fmt: skip
 
 
 class DamagedLog(Fault):
@@ -42,12 +48,15 @@ class DamagedLog(Fault):
 
 
 class EndReason(StrEnum):
-    """How a game ended: played out, because the others left, because nobody came back, or because it would not end."""
+    """How a game ended: played out, because the others left, because nobody came back, because it would not end, or
+    because all agreed to end it.
+    """
 
     PLAYED = "played"
     WALKOVER = "walkover"
     ABANDONED = "abandoned"
     ENDLESS = "endless"
+    AGREED = "agreed"
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,6 +133,69 @@ class Skipped(msgspec.Struct, frozen=True, gc=False):
     actions: tuple[Action, ...]
 
 
+class Undone(msgspec.Struct, frozen=True):
+    """The game stands again as it did after entry ``to``: somebody has taken back what was played since."""
+
+    kind: ClassVar[Kind] = "undo"
+    seat: int
+    to: int
+
+
+class Motion(msgspec.Struct, frozen=True):
+    """What the others are asked for: to take back moves, to pause, to let a bot play for somebody, to end the game."""
+
+    what: Literal["undo", "pause", "replace", "end"]
+    to: int = 0
+    """Of ``undo``: the entry after which the game would stand again."""
+    seat: int = TABLE
+    """Of ``replace``: whose seat."""
+    bot: str = ""
+    """Of ``replace``: who would play it."""
+
+    def __str__(self) -> str:
+        about = {"undo": str(self.to), "replace": f"{self.seat} {self.bot}"}
+        return f"{self.what} {about.get(self.what, '')}".strip()
+
+    @classmethod
+    def from_text(cls, text: str) -> Motion:
+        """The motion that such a text names, or ValueError."""
+        match text.split(" "):
+            case ["undo", to]:
+                return cls("undo", to=_entry(to))
+            case ["replace", seat, bot]:
+                return cls("replace", seat=_number(seat), bot=bot)
+            case ["pause"]:
+                return cls("pause")
+            case ["end"]:
+                return cls("end")
+        raise ValueError("nobody can be asked for that")
+
+
+class Proposed(msgspec.Struct, frozen=True):
+    """Somebody asks the others for something, which is done once all who are ``asked`` agree."""
+
+    kind: ClassVar[Kind] = "propose"
+    seat: int
+    motion: Motion
+    asked: tuple[int, ...]
+
+
+class Voted(msgspec.Struct, frozen=True):
+    """Somebody who was asked agrees or does not; or who asked takes it back."""
+
+    kind: ClassVar[Kind] = "vote"
+    seat: int
+    yes: bool
+
+
+class Paused(msgspec.Struct, frozen=True):
+    """Time stands still, and nobody plays; or the game goes on."""
+
+    kind: ClassVar[Kind] = "pause"
+    seat: int
+    on: bool
+
+
 class Quit(msgspec.Struct, frozen=True):
     """Somebody has left a running game for good."""
 
@@ -152,7 +224,10 @@ class Ended(msgspec.Struct, frozen=True):
         return self.winner
 
 
-Fact = Sat | Left | Worded | Sized | Started | Moved | Skipped | Quit | HandedOver | Ended
+Fact = (
+    Sat | Left | Worded | Sized | Started | Moved | Skipped | Undone | Proposed | Voted | Paused | Quit | HandedOver
+    | Ended
+)  # fmt: skip
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -187,6 +262,14 @@ def _text(fact: Fact) -> str:
             return str(fact.seats)
         case Started():
             return " ".join(map(str, fact.order))
+        case Undone():
+            return str(fact.to)
+        case Proposed():
+            return f"{fact.motion}: {' '.join(map(str, fact.asked))}".strip()
+        case Voted():
+            return "yes" if fact.yes else "no"
+        case Paused():
+            return "on" if fact.on else "off"
         case HandedOver():
             return fact.bot
         case Ended():
@@ -211,6 +294,16 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def _entry(text: str) -> int:
+    """The number of an entry; no log has more than some ten thousand."""
+    if len(text) > len("999999") or not text.isdecimal():
+        raise ValueError("it has a number that is none of an entry")
+    return int(text)
+
+
+_ANSWERS = {"yes": True, "no": False, "on": True, "off": False}
+
+
 def _fact(game: AnyGame, row: Row) -> Fact:
     seat, text = row.seat, row.text
     match row.kind:
@@ -229,6 +322,15 @@ def _fact(game: AnyGame, row: Row) -> Fact:
             return Sized(_number(text))
         case "start":
             return Started(tuple(map(_number, text.split())))
+        case "undo":
+            return Undone(seat, _entry(text))
+        case "propose":
+            motion, _, asked = text.partition(":")
+            return Proposed(seat, Motion.from_text(motion), tuple(map(_number, asked.split())))
+        case "vote" if text in ("yes", "no"):
+            return Voted(seat, _ANSWERS[text])
+        case "pause" if text in ("on", "off"):
+            return Paused(seat, _ANSWERS[text])
         case "quit":
             return Quit(seat)
         case "bot":

@@ -38,6 +38,18 @@ PHRASES = Phrasebook(
         "notation": "{problem}",
         "stale": "entry {last} was made since you looked at entry {seen}",
         "command-used": "the command id {command:quoted} was used by somebody else at this table",
+        # taking back, and asking the others
+        "cannot-undo": "that cannot be taken back: something was revealed since, or nothing was played",
+        "undo-needs-consent": "somebody else has played since: ask the others",
+        "ballot-open": "something is being asked for already: answer that first",
+        "nothing-asked": "nothing is being asked for",
+        "not-asked": "you are not asked, or have answered already",
+        "cannot-vote": "{name}'s client has no word to answer with",
+        "cannot-replace": "no bot can play for {name}: they play themselves, or have left",
+        "is-here": "{name} is here, and plays themselves",
+        "paused": "the game is paused",
+        "not-paused": "the game is not paused",
+        "pause-needs-consent": "the others have not agreed to a pause",
         # leaving
         "leave-instead": "the game has not started yet: leave the seat instead",
         "has-left": "{name} has left already",

@@ -26,15 +26,20 @@ from bottega.table.entries import (
     HandedOver,
     Left,
     Moved,
+    Paused,
+    Proposed,
     Quit,
     Sat,
     Sized,
     Skipped,
     Started,
+    Undone,
+    Voted,
     Worded,
     from_row,
 )
 from bottega.table.fairness import deal_seed
+from bottega.table.motions import Ballot, Trail, back_to, further, own
 from bottega.table.phrases import PHRASES
 
 S_co = TypeVar("S_co", covariant=True)
@@ -122,6 +127,12 @@ class Position(msgspec.Struct, Generic[S_co], frozen=True):
     result: Result | None = None
     words: tuple[str, ...] = ()
     """What every seat has added to the seed, in the order of joining, which is that of the seats until the start."""
+    trail: Trail[S_co] = ()
+    """What can be taken back."""
+    ballot: Ballot | None = None
+    """What the players are being asked for."""
+    paused: bool = False
+    """Whether the players have agreed that time stands still."""
 
     @property
     def game(self) -> AnyGame:
@@ -150,6 +161,19 @@ class Position(msgspec.Struct, Generic[S_co], frozen=True):
             if seat.name == name and not seat.quit:
                 return number
         return None
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """The people who play besides the one at that seat: whoever is to be asked."""
+        return tuple(
+            number
+            for number, other in enumerate(self.seats)
+            if number != seat and other.person and not other.quit and not other.bot
+        )
+
+    def may_undo(self, seat: int, to: int) -> bool:
+        """Whether a seat may go back to that entry without asking anybody."""
+        place = back_to(self.trail, to)
+        return place is not None and (own(self.trail, place, seat) or not self.others(seat))
 
 
 AnyPosition = Position[object]
@@ -240,10 +264,18 @@ def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[
             after = _size(position, seats)
         case Started(order):
             after = _start(position, order)
+        case Undone(seat, to):
+            after = _undo(position, seat, to)
+        case Proposed() as proposed:
+            after = _propose(position, proposed)
+        case Voted(seat, yes):
+            after = _vote(position, seat, yes)
+        case Paused(seat, on):
+            after = _pause(position, seat, on)
         case Quit(seat):
             after = _quit(position, seat)
         case HandedOver(seat, bot):
-            after = _with_seat(position, seat, msgspec.structs.replace(_occupied(position, seat), bot=bot))
+            after = _hand_over(position, seat, bot)
         case Ended(reason, winner):
             after = _end(position, reason, winner)
     return msgspec.structs.replace(after, seq=entry.seq), ()
@@ -265,6 +297,8 @@ def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -
             raise refused("left")
     elif seat not in game.actors(state) or actions != game.skip(state, seat):
         raise refused("wrong-skip")
+    if position.paused:
+        raise refused("paused")
     if new and len(actions) > 1 and isinstance(fact, Moved):
         steps = _apply_blind(game, state, seat, actions)
     else:
@@ -274,7 +308,12 @@ def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -
     if game.over(after):
         result = Result(EndReason.PLAYED, game.winners(after), game.scores(after))
     charter, setup, size, seats, words = position.charter, position.setup, position.size, position.seats, position.words
-    return Position(charter, setup, seq, size, seats, after, result, words), steps
+    moved = isinstance(fact, Moved)
+    trail = () if result is not None else further(game, position.trail, position.seq, seat, moved, state, steps)
+    ballot = position.ballot
+    if ballot is not None and (ballot.motion.what == "undo" or result is not None):
+        ballot = None  # what was to be taken back is no longer the last
+    return Position(charter, setup, seq, size, seats, after, result, words, trail, ballot), steps
 
 
 def _apply_blind(game: AnyGame, state: object, seat: int, actions: Sequence[Action]) -> list[AnyStep]:
@@ -348,12 +387,92 @@ def _start(position: Position[S], order: tuple[int, ...]) -> Position[S]:
     )
 
 
+def _undo(position: Position[S], seat: int, to: int) -> Position[S]:
+    """The state is the former one; who sits there, and who plays for whom, stays as it is."""
+    _playing(position, seat)
+    place = back_to(position.trail, to)
+    if place is None:
+        raise refused("cannot-undo")
+    ballot = position.ballot
+    if not position.may_undo(seat, to) and not (ballot and ballot.wants("undo", seat) and ballot.motion.to == to):
+        raise refused("undo-needs-consent")
+    trail = position.trail
+    return msgspec.structs.replace(position, state=trail[place].state, trail=trail[:place], ballot=None)
+
+
+def _propose(position: Position[S], proposed: Proposed) -> Position[S]:
+    seat, motion = proposed.seat, proposed.motion
+    _playing(position, seat)
+    if position.ballot is not None:
+        raise refused("ballot-open")
+    others = position.others(seat)
+    match motion.what:
+        case "undo":
+            if back_to(position.trail, motion.to) is None:
+                raise refused("cannot-undo")
+            if proposed.asked != others:
+                raise DamagedLog("not everybody is asked who could mind")
+        case "pause" if position.paused:
+            raise refused("paused")
+        case "replace":
+            absent = _occupied(position, motion.seat)
+            if motion.seat == seat or not absent.person or absent.quit or absent.bot:
+                raise refused("cannot-replace", name=absent.name)
+    asked = others if motion.what != "replace" else tuple(each for each in others if each != motion.seat)
+    if not set(proposed.asked) <= set(asked):
+        raise DamagedLog("somebody is asked who has no say in it")
+    return msgspec.structs.replace(position, ballot=Ballot(seat, motion, proposed.asked))
+
+
+def _vote(position: Position[S], seat: int, yes: bool) -> Position[S]:
+    ballot = position.ballot
+    if ballot is None:
+        raise refused("nothing-asked")
+    if not yes and seat in (ballot.by, *ballot.asked) and not ballot.carried:
+        return msgspec.structs.replace(position, ballot=None)
+    if seat not in ballot.asked or seat in ballot.agreed:
+        raise refused("not-asked")
+    ballot = msgspec.structs.replace(ballot, agreed=(*ballot.agreed, seat))
+    return msgspec.structs.replace(position, ballot=ballot)
+
+
+def _pause(position: Position[S], seat: int, on: bool) -> Position[S]:
+    """To stop takes the consent of all who are asked, to go on one of them."""
+    _playing(position, seat)
+    if on == position.paused:
+        raise refused("paused" if on else "not-paused")
+    ballot = position.ballot
+    if on and not (ballot and ballot.motion.what == "pause" and ballot.carried and ballot.by == seat):
+        raise refused("pause-needs-consent")
+    return msgspec.structs.replace(position, paused=on, ballot=None if on else ballot)
+
+
+def _hand_over(position: Position[S], number: int, bot: str) -> Position[S]:
+    seat = _occupied(position, number)
+    ballot = position.ballot
+    if ballot is not None and bot:
+        ballot = ballot.without(number)
+        position = msgspec.structs.replace(position, ballot=ballot)
+    return _with_seat(position, number, msgspec.structs.replace(seat, bot=bot))
+
+
+def _playing(position: AnyPosition, seat: int) -> None:
+    if not position.started:
+        raise refused("not-started")
+    if not 0 <= seat < len(position.seats):
+        raise refused("not-seated")
+    if position.seats[seat].quit:
+        raise refused("left")
+
+
 def _quit(position: Position[S], number: int) -> Position[S]:
     seat = _occupied(position, number)
     if not position.started:
         raise refused("leave-instead")
     if seat.quit:
         raise refused("has-left", name=seat.name)
+    if position.ballot is not None:
+        position = msgspec.structs.replace(position, ballot=position.ballot.without(number))
     return _with_seat(position, number, msgspec.structs.replace(seat, quit=True))
 
 
@@ -364,6 +483,10 @@ def _end(position: Position[S], reason: EndReason, winner: int) -> Position[S]:
             raise DamagedLog("a walkover names its winner")
         _occupied(position, winner)
         winners = (winner,)
+    elif reason is EndReason.AGREED:
+        ballot = position.ballot
+        if not (ballot and ballot.carried and ballot.motion.what == "end"):
+            raise DamagedLog("nobody has agreed to the end")
     elif reason is EndReason.PLAYED:
         raise DamagedLog("a game is played out by its last move, not by an entry that says so")
     scores = position.game.scores(position.state) if position.started else ()

@@ -48,18 +48,24 @@ from bottega.table.entries import (
     Fact,
     HandedOver,
     Left,
+    Motion,
     Moved,
+    Paused,
+    Proposed,
     Quit,
     Sat,
     Sitting,
     Sized,
     Skipped,
     Started,
+    Undone,
+    Voted,
     Worded,
     to_row,
 )
 from bottega.table.events import Deadlines, Event, Notice, Presence, Presences, Viewer
 from bottega.table.fairness import objection
+from bottega.table.motions import last_of
 from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Refused, advance, claim_of, follow, order_of_play
 
@@ -271,6 +277,46 @@ class Table:
             return
         self._submit(_Pending(_no_answer, Skipped(seat, self.game.skip(self.head.state, seat))))
 
+    def undo(self, name: str, answer: Answer = _insisted, *, ask: bool = False) -> None:
+        """Take back one's last move: at once where that is free, else (if wanted) by asking the others."""
+        fact = Proposed(0, Motion("undo"), ()) if ask else Undone(0, 0)
+        self._submit(_Pending(answer, fact, name))
+
+    def propose(self, name: str, motion: Motion, answer: Answer = _insisted) -> None:
+        """Ask those who are here for a pause, for the end, or to let a bot play for somebody who is not."""
+        absent = self.head.seats[motion.seat].name if 0 <= motion.seat < len(self.head.seats) else ""
+        if motion.what == "replace" and self.present(absent):
+            self._refuse(PHRASES.refusal("is-here", name=absent), answer)
+        else:
+            self._submit(_Pending(answer, Proposed(0, motion, ()), name))
+
+    def vote(self, name: str, yes: bool, answer: Answer = _insisted) -> None:
+        """Agree to what was asked for, or not; who asked takes it back."""
+        self._submit(_Pending(answer, Voted(0, yes), name))
+
+    def play_on(self, name: str, answer: Answer = _insisted) -> None:
+        """End a pause."""
+        self._submit(_Pending(answer, Paused(0, False), name))
+
+    def carry_out(self) -> bool:
+        """Do what all have agreed to, if there is such a thing; whether there was."""
+        ballot = self.head.ballot
+        if ballot is None or not ballot.carried or self.head.finished:
+            return False
+        motion = ballot.motion
+        fact: Fact
+        match motion.what:
+            case "undo":
+                fact = Undone(ballot.by, motion.to)
+            case "pause":
+                fact = Paused(ballot.by, True)
+            case "replace":
+                fact = HandedOver(motion.seat, motion.bot)
+            case "end":
+                fact = Ended(EndReason.AGREED)
+        self._submit(_Pending(_no_answer, fact))
+        return True
+
     def quit(self, name: str, answer: Answer = _no_answer) -> None:
         """Leave a running game for good."""
         self._submit(_Pending(answer, Quit(0), name))
@@ -368,12 +414,29 @@ class Table:
         match fact:
             case Sat():
                 return msgspec.structs.replace(fact, seat=len(self.head.seats))
-            case Left() | Worded() | Quit():
+            case Left() | Worded() | Quit() | Voted():
                 return msgspec.structs.replace(fact, seat=self._seat(name))
+            case Undone() | Proposed() | Paused() if name:
+                return self._asked_for(fact, self._seat(name))
             case Started():
                 return Started(order_of_play(self.head.charter, self.head.words))
             case _:
                 return fact
+
+    def _asked_for(self, fact: Undone | Proposed | Paused, seat: int) -> Fact:
+        """What somebody wants, as it is at the head: which move is their last, who is to be asked."""
+        head = self.head
+        to = last_of(head.trail, seat) or 0
+        match fact:
+            case Undone():
+                return Undone(seat, to)
+            case Proposed(_, motion) if motion.what == "undo":
+                return Proposed(seat, Motion("undo", to=to), head.others(seat))
+            case Proposed(_, motion):
+                others = (each for each in head.others(seat) if each != motion.seat)
+                return Proposed(seat, motion, tuple(each for each in others if self.present(head.seats[each].name)))
+            case Paused():
+                return Paused(seat, fact.on)
 
     def _judge_again(self) -> None:
         """Judge in its order what has lost to another, what was refused by a head that never was, and what came
@@ -641,7 +704,7 @@ class Table:
         Where people have seats one of them must be there, where only bots sit somebody must be looking on.
         """
         position = self.position
-        if not position.started or position.finished:
+        if not position.started or position.finished or position.paused:
             return None
         if any(not seat.bot and not seat.quit for seat in position.seats):
             if not self.with_people():

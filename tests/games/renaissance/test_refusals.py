@@ -37,6 +37,7 @@ from bottega.games.renaissance import (
     queries,
     redeal,
     reveals,
+    shows,
     why_not,
 )
 from bottega.testing.renaissance import SEED, play, player, table, top
@@ -342,6 +343,13 @@ def test_a_refusal_never_depends_on_what_is_still_hidden(seats: int) -> None:
                     assert seen(redeal(before, seat, bytes([deal + 1]) * 32), seat, tried)[0] == said
             batch += 1
         assert batch
+
+
+def test_what_shows_something() -> None:
+    """Who plays a leader shows it; which one is discarded, and which are kept, stays hidden."""
+    state = new(2, bytes(32))
+    assert [text for text in ("play leader 1", "discard leader 1", "keep 1 2", "market r1", "end")
+            if shows(state, Action.from_text(text))] == ["play leader 1"]  # fmt: skip
 
 
 def test_what_reveals_something() -> None:

@@ -416,6 +416,28 @@ export const PHRASES = {
       "stale": {"last":"","seen":""},
       /** the command id {command:quoted} was used by somebody else at this table */
       "command-used": {"command":"quoted"},
+      /** that cannot be taken back: something was revealed since, or nothing was played */
+      "cannot-undo": {},
+      /** somebody else has played since: ask the others */
+      "undo-needs-consent": {},
+      /** something is being asked for already: answer that first */
+      "ballot-open": {},
+      /** nothing is being asked for */
+      "nothing-asked": {},
+      /** you are not asked, or have answered already */
+      "not-asked": {},
+      /** {name}'s client has no word to answer with */
+      "cannot-vote": {"name":""},
+      /** no bot can play for {name}: they play themselves, or have left */
+      "cannot-replace": {"name":""},
+      /** {name} is here, and plays themselves */
+      "is-here": {"name":""},
+      /** the game is paused */
+      "paused": {},
+      /** the game is not paused */
+      "not-paused": {},
+      /** the others have not agreed to a pause */
+      "pause-needs-consent": {},
       /** the game has not started yet: leave the seat instead */
       "leave-instead": {},
       /** {name} has left already */

@@ -20,6 +20,17 @@ export interface AddBot {
   cmd_id: string
 }
 
+/** What somebody asks the others for, by seats: who asks, who is asked, who of them has agreed. */
+export interface BallotView {
+  by: number
+  what: "end" | "pause" | "replace" | "undo"
+  to: number
+  seat: number | null
+  bot: string
+  asked: number[]
+  agreed: number[]
+}
+
 /** A development card: its deck, the colour of its bonus, its prestige and its cost. */
 export interface Card {
   id: number
@@ -57,7 +68,7 @@ export interface Closing {
   reason: string
 }
 
-export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Why | Chat | Story | Talk | Rematch | Tap | Untap
+export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Undo | Propose | Vote | PlayOn | Why | Chat | Story | Talk | Rematch | Tap | Untap
 
 /** One of the 48 cards: what it costs, what it is worth and what it produces. */
 export interface DevelopmentCard {
@@ -172,6 +183,13 @@ export interface PastTable {
   reason: string
 }
 
+/** End a pause. */
+export interface PlayOn {
+  type: "play_on"
+  table: string
+  cmd_id: string
+}
+
 /** Whether a player is connected, not, or connected and passed over until they ask to come back. */
 export type Presence = "away" | "here" | "suspended"
 
@@ -190,6 +208,16 @@ export interface PrivateObjective {
   name_it: string
   colour: number
   description: string
+}
+
+/** Ask those who are here for a pause, for the end of the game, or to let a bot play for somebody who is away. */
+export interface Propose {
+  type: "propose"
+  table: string
+  what: "end" | "pause" | "replace"
+  name?: string
+  bot?: string
+  cmd_id: string
 }
 
 /** What a page needs to explain a protocol: its messages of both directions, and its states. */
@@ -593,6 +621,9 @@ export interface Snapshot {
   seed: string | null
   rematch: string | null
   chat: Said[]
+  paused: boolean
+  ballot: BallotView | null
+  undo: "ask" | "free" | null
 }
 
 /** Cards and nobles; a card's `bonus` is a place in `colours`, costs are in their order. */
@@ -692,7 +723,7 @@ export interface Step {
   table: string
   seq: number
   at: number
-  kind: "bot" | "end" | "leave" | "move" | "quit" | "sit" | "size" | "skip" | "start" | "word"
+  kind: "bot" | "end" | "leave" | "move" | "pause" | "propose" | "quit" | "sit" | "size" | "skip" | "start" | "undo" | "vote" | "word"
   seat: number | null
   name: string | null
   turn: number | null
@@ -703,10 +734,13 @@ export interface Step {
   clock: ClockView
   result: ResultView | null
   seed: string | null
+  paused: boolean
+  ballot: BallotView | null
   actions: string[]
   you: number | null
   view: View
   legal: string[]
+  undo: "ask" | "free" | null
   words?: string[]
 }
 
@@ -731,7 +765,7 @@ export interface StoryPage {
 export interface StoryStep {
   seq: number
   at: number
-  kind: "bot" | "end" | "leave" | "move" | "quit" | "sit" | "size" | "skip" | "start" | "word"
+  kind: "bot" | "end" | "leave" | "move" | "pause" | "propose" | "quit" | "sit" | "size" | "skip" | "start" | "undo" | "vote" | "word"
   seat: number | null
   name: string | null
   names: string[]
@@ -805,6 +839,14 @@ export interface Tool {
   restrictions: string
 }
 
+/** Take back your last move, where that is free; with `ask`, ask the others where it is not. */
+export interface Undo {
+  type: "undo"
+  table: string
+  ask?: boolean
+  cmd_id: string
+}
+
 /** Be shown no connection any more; your code is void. */
 export interface Untap {
   type: "untap"
@@ -820,6 +862,14 @@ export interface Unwatch {
 
 /** A game as a viewer may know it; null before it starts. */
 export type View = SplendorView | SagradaView | RenaissanceView | null
+
+/** Agree to what somebody asks for, or not. Whoever asked takes it back with `yes` false. */
+export interface Vote {
+  type: "vote"
+  table: string
+  yes: boolean
+  cmd_id: string
+}
 
 /** Follow a table; if your seat is there, you are back at it. `since`: the last seq you saw. */
 export interface Watch {

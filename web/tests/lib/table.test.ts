@@ -36,11 +36,29 @@ const SNAPSHOT: Snapshot = {
   seed: null,
   rematch: null,
   chat: [],
+  paused: false,
+  ballot: null,
+  undo: null,
 };
 
 function step(seq: number, given: Partial<Step> = {}): Step {
   const { table, size, seats, view, actors, clock, result, seed, you } = SNAPSHOT;
-  const same = { table, size, seats, view, actors, clock, result, seed, you, at: 0, legal: [] };
+  const same = {
+    table,
+    size,
+    seats,
+    view,
+    actors,
+    clock,
+    result,
+    seed,
+    you,
+    at: 0,
+    legal: [],
+    paused: false,
+    ballot: null,
+    undo: null,
+  };
   return { type: "step", seq, kind: "move", seat: 0, name: "Ada", turn: 1, about: "", actions: ["pass"], ...same, ...given };
 }
 

@@ -102,7 +102,7 @@ from bottega.games.renaissance.legality import canonical, legal
 from bottega.games.renaissance.market import LINES, MARBLES
 from bottega.games.renaissance.model import Loss, Options, Phase, Player, Production, State, Tile
 from bottega.games.renaissance.phrases import PHRASES
-from bottega.games.renaissance.rules import actors, apply, over, reveals, skip, turn, why_not
+from bottega.games.renaissance.rules import actors, apply, over, reveals, shows, skip, turn, why_not
 from bottega.games.renaissance.scoring import scores, winners
 from bottega.games.renaissance.setup import SEATS, new
 from bottega.games.renaissance.solo import TOKENS
@@ -138,5 +138,5 @@ __all__ = [
     "PileView", "PlaceView", "PlayLeader", "Player", "PlayerView", "ProduceBasic", "ProduceCard", "ProduceLeader",
     "Production", "ProductionView", "Revert", "SoloView", "State", "Store", "Swap", "Tile", "View", "White",
     "actors", "apply", "canonical", "imagine", "legal", "new", "over", "redeal", "reveals",
-    "scores", "skip", "turn", "view", "why_not", "winners",
+    "scores", "shows", "skip", "turn", "view", "why_not", "winners",
 ]  # fmt: skip

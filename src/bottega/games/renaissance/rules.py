@@ -145,6 +145,11 @@ def reveals(state: State, action: core.Action) -> bool:
     return state.solo and type(action) in (EndTurn, Skip)
 
 
+def shows(state: State, action: core.Action) -> bool:
+    """Whether the legal action shows the others a leader from the hand."""
+    return type(action) is PlayLeader
+
+
 def _always(state: State, seat: int, action: core.Action) -> None:
     """What is possible whenever its phase is."""
 

@@ -78,7 +78,7 @@ from bottega.games.sagrada.cards import (
 )
 from bottega.games.sagrada.model import VERSION, Options, Player, Stage, State, Work
 from bottega.games.sagrada.phrases import PHRASES
-from bottega.games.sagrada.rules import actors, apply, canonical, legal, reveals, skip, turn, why_not
+from bottega.games.sagrada.rules import actors, apply, canonical, legal, reveals, shows, skip, turn, why_not
 from bottega.games.sagrada.scoring import scores, target, winners
 from bottega.games.sagrada.turns import SEATS, new, over
 from bottega.games.sagrada.view import (
@@ -114,5 +114,5 @@ __all__ = [
     "Place", "Player", "PlayerView", "PrivateObjective", "PublicObjective", "SetValue", "Stage", "State", "Tool",
     "ToolView", "UseTool", "View", "Window", "WindowView", "Work", "WorkView",
     "actors", "apply", "canonical", "imagine", "legal", "new", "over", "redeal", "reveals",
-    "scores", "skip", "target", "turn", "view", "why_not", "winners",
+    "scores", "shows", "skip", "target", "turn", "view", "why_not", "winners",
 ]  # fmt: skip

@@ -267,6 +267,11 @@ def reveals(state: State, action: Action | Skip) -> bool:
     return isinstance(action, End | Skip) and ends_round(state)
 
 
+def shows(state: State, action: Action | Skip) -> bool:
+    """Whether the (legal) action shows the others what its player alone knew: nobody shows their objective in time."""
+    return False
+
+
 def skip(state: State, seat: int) -> tuple[Action | Skip, ...]:
     """The first window on offer; during the rounds a skip, which leaves a tool as ``back`` does."""
     if seat not in actors(state):

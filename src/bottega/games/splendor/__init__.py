@@ -53,7 +53,19 @@ from bottega.games.splendor.actions import (
 from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES, Card, Noble
 from bottega.games.splendor.model import SEATS, Options, Phase, Player, State, new
 from bottega.games.splendor.phrases import PHRASES
-from bottega.games.splendor.rules import actors, apply, canonical, guests, legal, over, reveals, skip, turn, why_not
+from bottega.games.splendor.rules import (
+    actors,
+    apply,
+    canonical,
+    guests,
+    legal,
+    over,
+    reveals,
+    shows,
+    skip,
+    turn,
+    why_not,
+)
 from bottega.games.splendor.scoring import scores, winners
 from bottega.games.splendor.tokens import COLOURS, GOLD, LETTERS, TOKENS, Gems, Tokens
 from bottega.games.splendor.view import PlayerView, ReservedView, RowView, View, imagine, redeal, view
@@ -68,5 +80,5 @@ __all__ = [
     "Action", "Buy", "Card", "ChooseNoble", "Gems", "Noble", "Options", "Pass", "Phase", "Player", "PlayerView",
     "Reserve", "ReserveTop", "ReservedView", "Return", "RowView", "State", "Take", "Tokens", "View",
     "actors", "apply", "canonical", "guests", "imagine", "legal", "new", "over", "redeal",
-    "reveals", "scores", "skip", "turn", "view", "why_not", "winners",
+    "reveals", "scores", "shows", "skip", "turn", "view", "why_not", "winners",
 ]  # fmt: skip

@@ -129,6 +129,11 @@ def reveals(state: State, action: Action | Skip) -> bool:
     return isinstance(action, ReserveTop)
 
 
+def shows(state: State, action: Action | Skip) -> bool:
+    """Whether the (legal) action shows the others a card that its player had reserved unseen."""
+    return isinstance(action, Buy) and action.card in state.players[state.seat].secret
+
+
 def canonical(state: State, seat: int, action: Action | Skip) -> Action | Skip:
     """The listed action of which this one is a variant: a purchase whatever way it is paid."""
     return BUY[action.card] if isinstance(action, Buy) else action

@@ -18,7 +18,7 @@ What must stay true:
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from enum import StrEnum, auto
 from functools import partial
 from math import ceil
@@ -32,7 +32,7 @@ from bottega.games import GAMES
 from bottega.games.refusal import Refusal, Value
 from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_COMMAND_ID, MAX_PROBLEM, MAX_WATCHED, MIN_TURN_SECONDS
 from bottega.store.log import Remark, StoreFault
-from bottega.table.entries import Sitting
+from bottega.table.entries import Motion, Sitting
 from bottega.table.events import Event, Notice
 from bottega.table.fairness import objection
 from bottega.table.identity import Claim, key_of
@@ -519,6 +519,45 @@ class HouseDialect(Dialect[Message]):
         move = partial(table.move, seat, actions, cmd_id=cmd_id, after=command.seq)
         yield from self._asked(command, table, move)
 
+    def undo(self, command: messages.Undo) -> Handling:
+        """Take back the last move, or ask the others for it."""
+        table = yield from self._seated(command.table)
+        if command.ask:
+            self._check_voters(table, range(len(table.head.seats)))
+        yield from self._asked(command, table, partial(table.undo, self.name, ask=command.ask))
+
+    def propose(self, command: messages.Propose) -> Handling:
+        """Ask those who are here for something."""
+        table = yield from self._seated(command.table)
+        motion = Motion(command.what)
+        if command.what == "replace":
+            _check_bot(command.bot)
+            seat = table.head.seat_of(command.name)
+            if seat is None:
+                raise refused("empty-seat")
+            motion = Motion("replace", seat=seat, bot=command.bot)
+        here = [seat for seat, each in enumerate(table.head.seats) if table.present(each.name)]
+        self._check_voters(table, here)
+        yield from self._asked(command, table, partial(table.propose, self.name, motion))
+
+    def vote(self, command: messages.Vote) -> Handling:
+        """Agree, or not."""
+        table = yield from self._seated(command.table)
+        yield from self._asked(command, table, partial(table.vote, self.name, command.yes))
+
+    def play_on(self, command: messages.PlayOn) -> Handling:
+        """End a pause."""
+        table = yield from self._seated(command.table)
+        yield from self._asked(command, table, partial(table.play_on, self.name))
+
+    def _check_voters(self, table: Table, seats: Iterable[int]) -> None:
+        """Nobody is asked who has no word to answer with."""
+        for number in seats:
+            seat = table.head.seats[number]
+            keeper = table.keepers.get(seat.name)
+            if keeper is not None and not isinstance(keeper, HouseDialect) and not seat.bot and not seat.quit:
+                raise refused("cannot-vote", name=seat.name)
+
     def why(self, command: messages.Why) -> Handling:
         """Say how such a move would be answered, without making it."""
         table = yield from self._seated(command.table)
@@ -641,6 +680,10 @@ HouseDialect.machine = Machine(
         on(State.GUEST, "add_bot", messages.AddBot, HouseDialect.add_bot),
         on(State.GUEST, "remove_bot", messages.RemoveBot, HouseDialect.remove_bot),
         on(State.GUEST, "act", messages.Act, HouseDialect.act),
+        on(State.GUEST, "undo", messages.Undo, HouseDialect.undo),
+        on(State.GUEST, "propose", messages.Propose, HouseDialect.propose),
+        on(State.GUEST, "vote", messages.Vote, HouseDialect.vote),
+        on(State.GUEST, "play_on", messages.PlayOn, HouseDialect.play_on),
         on(State.GUEST, "why", messages.Why, HouseDialect.why),
         on(State.GUEST, "chat", messages.Chat, HouseDialect.chat),
         on(_BOTH, "story", messages.Story, HouseDialect.story),

@@ -141,6 +141,32 @@ class Act(_AtTable, frozen=True, tag="act"):
     seq: int | None = None
 
 
+class Undo(_AtTable, frozen=True, tag="undo"):
+    """Take back your last move, where that is free; with ``ask``, ask the others where it is not."""
+
+    ask: bool = False
+
+
+class Propose(_AtTable, frozen=True, tag="propose"):
+    """Ask those who are here for a pause, for the end of the game, or to let a bot play for somebody who is away."""
+
+    what: Literal["pause", "end", "replace"]
+    name: str = ""
+    """Of ``replace``: for whom."""
+    bot: str = ""
+    """Of ``replace``: which bot."""
+
+
+class Vote(_AtTable, frozen=True, tag="vote"):
+    """Agree to what somebody asks for, or not. Whoever asked takes it back with ``yes`` false."""
+
+    yes: bool
+
+
+class PlayOn(_AtTable, frozen=True, tag="play_on"):
+    """End a pause."""
+
+
 class Why(_AtTable, frozen=True, tag="why"):
     """Ask why such an ``act`` would be refused now: it is answered as the ``act`` would be, and nothing is played."""
 
@@ -194,6 +220,10 @@ Command = (
     | AddBot
     | RemoveBot
     | Act
+    | Undo
+    | Propose
+    | Vote
+    | PlayOn
     | Why
     | Chat
     | Story
@@ -321,6 +351,20 @@ class ResultView(msgspec.Struct, frozen=True):
     scores: tuple[ScoreView, ...]
 
 
+class BallotView(msgspec.Struct, frozen=True):
+    """What somebody asks the others for, by seats: who asks, who is asked, who of them has agreed."""
+
+    by: int
+    what: Literal["undo", "pause", "replace", "end"]
+    to: int
+    """Of ``undo``: the entry after which the game would stand again."""
+    seat: int | None
+    """Of ``replace``: whose seat."""
+    bot: str
+    asked: tuple[int, ...]
+    agreed: tuple[int, ...]
+
+
 class SetupView(msgspec.Struct, frozen=True):
     """What whoever opened the table decided."""
 
@@ -368,6 +412,10 @@ class Snapshot(_Message, frozen=True, tag="snapshot"):
     seed: str | None
     rematch: str | None
     chat: tuple[Said, ...]
+    paused: bool
+    ballot: BallotView | None
+    undo: Literal["free", "ask"] | None
+    """Whether you may take back your last move: at once, or if the others agree."""
 
 
 class StepForAll(_Message, frozen=True, tag="step"):
@@ -382,13 +430,17 @@ class StepForAll(_Message, frozen=True, tag="step"):
     turn: int | None
     """In which turn of the game it was done; it grows from turn to turn. null: not in the game."""
     about: str
-    """Of ``bot``: who plays the seat from now on, empty for its player. Of ``end``: the reason."""
+    """Of ``bot``: who plays the seat from now on, empty for its player. Of ``end``: the reason. Of ``undo``: the entry
+    after which the game stands again. Of ``propose``: what for. Of ``vote``: yes or no. Of ``pause``: on or off.
+    """
     size: int
     seats: tuple[SeatView, ...]
     actors: tuple[int, ...]
     clock: ClockView
     result: ResultView | None
     seed: str | None
+    paused: bool
+    ballot: BallotView | None
 
 
 class StepForOne(msgspec.Struct, frozen=True, kw_only=True):
@@ -398,6 +450,7 @@ class StepForOne(msgspec.Struct, frozen=True, kw_only=True):
     you: int | None
     view: AnyView
     legal: tuple[str, ...]
+    undo: Literal["free", "ask"] | None
 
 
 class Step(StepForAll, frozen=True, kw_only=True, tag="step"):
@@ -410,6 +463,7 @@ class Step(StepForAll, frozen=True, kw_only=True, tag="step"):
     you: int | None
     view: AnyView
     legal: tuple[str, ...]
+    undo: Literal["free", "ask"] | None
     words: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 

@@ -6,19 +6,34 @@ for each seat and once for all spectators, framed for the WebSocket, and kept fo
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Literal, cast
 
 import msgspec
 
 from bottega.games.core import Score, written
 from bottega.store.log import TABLE
-from bottega.table.entries import Ended, HandedOver, Left, Moved, Sat, Skipped, Started, Worded
+from bottega.table.entries import (
+    Ended,
+    HandedOver,
+    Left,
+    Moved,
+    Paused,
+    Proposed,
+    Sat,
+    Skipped,
+    Started,
+    Undone,
+    Voted,
+    Worded,
+)
 from bottega.table.events import NOBODY, TIMELESS, Deadlines, Event, Presence, Presences
+from bottega.table.motions import last_of
 from bottega.table.position import AnyPosition
 from bottega.table.table import Table
 from bottega.wire.core.frames import frames
 from bottega.wire.house import messages
 from bottega.wire.house.messages import (
+    BallotView,
     ClockView,
     GameName,
     LineView,
@@ -75,7 +90,7 @@ def view_of(position: AnyPosition, seat: int | None) -> msgspec.Raw:
 
 def legal_of(position: AnyPosition, seat: int | None) -> tuple[str, ...]:
     """What the viewer may play now."""
-    if seat is None or position.state is None or position.finished:
+    if seat is None or position.state is None or position.finished or position.paused:
         return ()
     actions = position.game.legal(position.state, seat)
     return tuple(map(written, actions)) if actions else ()
@@ -168,6 +183,9 @@ def snapshot(
         seed=seed_of(position),
         rematch=rematch,
         chat=chat,
+        paused=position.paused,
+        ballot=ballot_of(position),
+        undo=undo_of(position, seat),
     )
 
 
@@ -183,6 +201,7 @@ def step(event: Event, seat: int | None, last: bool = True) -> bytes:
         you=seat,
         view=view_of(after, seat),
         legal=legal_of(after, seat) if last else (),
+        undo=undo_of(after, seat) if last else None,
     )
     return framed(shared + _encode(own)[1:])
 
@@ -213,6 +232,8 @@ def _for_all(event: Event) -> StepForAll:
         clock=clock_of(after, event.deadlines),
         result=result_of(after),
         seed=seed_of(after),
+        paused=after.paused,
+        ballot=ballot_of(after),
     )
 
 
@@ -245,7 +266,35 @@ def about_of(event: Event) -> str:
             return bot
         case Ended(reason):
             return reason.value
+        case Undone(_, to):
+            return str(to)
+        case Proposed(_, motion):
+            return motion.what
+        case Voted(_, yes):
+            return "yes" if yes else "no"
+        case Paused(_, on):
+            return "on" if on else "off"
     return ""
+
+
+def ballot_of(position: AnyPosition) -> BallotView | None:
+    """What somebody asks the others for, if anybody does."""
+    ballot = position.ballot
+    if ballot is None or position.finished:
+        return None
+    motion = ballot.motion
+    seat = None if motion.seat == TABLE else motion.seat
+    return BallotView(ballot.by, motion.what, motion.to, seat, motion.bot, ballot.asked, ballot.agreed)
+
+
+def undo_of(position: AnyPosition, seat: int | None) -> Literal["free", "ask"] | None:
+    """Whether the viewer may take back their last move: at once, or if the others agree."""
+    if seat is None or not position.trail or position.finished or position.seats[seat].quit:
+        return None
+    to = last_of(position.trail, seat)
+    if to is None:
+        return None
+    return "free" if position.may_undo(seat, to) else "ask"
 
 
 def actions_of(event: Event, seat: int | None) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from bottega.games.renaissance import Bonus, Keep, PlayerView
 from bottega.games.renaissance.actions import REVERT
 from bottega.games.renaissance.model import PRODUCING
 from bottega.limits import MAX_LISTED
-from bottega.table.entries import HandedOver, Left, Moved, Quit, Skipped, Started
+from bottega.table.entries import HandedOver, Left, Moved, Quit, Skipped, Started, Undone
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
@@ -241,19 +241,23 @@ class RenaissanceJson(Dialect[Message | Error]):
         """Tell somebody who is back everything they may know; they go on where they were."""
         position, table = self.position, self.table
         assert table is not None
-        who, state = names(position), game(position)
+        state = game(position)
         yield ResNickname(False)
-        yield words.game_started(who, renaissance.view(state, None))
-        player = self._own(position)
-        if player.leaders:
-            yield words.leader_choice(player)
-        yield from words.everything(who, state)
-        yield from self._offer(position)
+        yield from self._whole_table(position)
         for seat in position.seats:
             if seat.name != self.name and not seat.bot and not table.present(seat.name):
                 yield words.player_status(seat.name, False, self._gone(seat.name))
         if state.phase is PRODUCING and state.seat == self.seat:
             yield from self.play(REVERT)  # begun in another protocol; here productions come in one piece
+
+    def _whole_table(self, position: AnyPosition) -> Handling:
+        """All that may be known, for a cache that is to forget what it knew."""
+        who, state, player = names(position), game(position), self._own(position)
+        yield words.game_started(who, renaissance.view(state, None))
+        if player.leaders:
+            yield words.leader_choice(player)
+        yield from words.everything(who, state)
+        yield from self._offer(position)
 
     # -- set-up -------------------------------------------------------------------------------------------------------
 
@@ -330,6 +334,8 @@ class RenaissanceJson(Dialect[Message | Error]):
             yield from words.opening(who, table)
             yield from (words.player_status(name, True, said) for name, said in admissions(self, after.seats))
             yield from self._offer(after)
+        elif isinstance(fact, Undone):
+            yield from self._whole_table(after)
         elif isinstance(fact, Left):
             if after.size:
                 self.release()  # the start will not come yet

@@ -299,6 +299,8 @@ def winner(names: Names, position: AnyPosition) -> UpdateWinner:
 def _verdict(winners: list[str], result: Result, state: State) -> str:
     if result.reason is EndReason.ABANDONED:
         return "The game ends without a winner: nobody is left."
+    if result.reason is EndReason.AGREED:
+        return "The game ends without a winner: the players have agreed to it."
     if result.reason is EndReason.ENDLESS:
         return "The game ends without a winner: it has gone on for too long."
     if result.reason is EndReason.WALKOVER:

@@ -42,7 +42,7 @@ from bottega.games.renaissance.actions import (
 )
 from bottega.games.renaissance.model import Player
 from bottega.limits import ANSWER_SECONDS
-from bottega.table.entries import HandedOver, Left, Moved, Quit, Sat, Skipped, Started
+from bottega.table.entries import HandedOver, Left, Moved, Quit, Sat, Skipped, Started, Undone
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.wire.core.connection import Peer, Timer
@@ -366,6 +366,8 @@ class RenaissanceSteps(Dialect[Update]):
             self._expect_nothing()
             yield from news.start(self, after)
             self.release()
+        elif isinstance(fact, Undone):
+            yield from news.taken_back(self, after, fact.seat)
         elif isinstance(fact, Quit):
             yield words.gone(after.seats[fact.seat].name, "has left the game for good")
         elif isinstance(fact, HandedOver):

@@ -124,6 +124,15 @@ def whole_table(steps: RenaissanceSteps, playing: renaissance.State) -> Update:
     return steps.profile.whole_table(shown, names(position), steps.seat, current, here, steps.profile)
 
 
+def taken_back(steps: RenaissanceSteps, position: AnyPosition, seat: int) -> Handling:
+    """Something was taken back: what was laid out is put back, and the whole table told as to somebody who returns."""
+    playing = game(position)
+    yield from laying_out.clear(steps)
+    yield words.text(f"{position.seats[seat].name} has taken back a move")
+    steps.setup = setup.SetupRound.joined(playing, steps.seat)
+    yield whole_table(steps, playing)
+
+
 def results(position: AnyPosition) -> Handling:
     """The game is over."""
     result = position.result

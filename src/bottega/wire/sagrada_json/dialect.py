@@ -28,7 +28,7 @@ from bottega.games.sagrada.cards import COLOUR_OF, COLOURS
 from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, acting
 from bottega.games.sagrada.queries import cannot_pay
 from bottega.games.sagrada.tools import FLUX_REMOVER
-from bottega.table.entries import Moved, Quit, Sitting, Skipped, Started
+from bottega.table.entries import Moved, Quit, Sitting, Skipped, Started, Undone
 from bottega.table.events import Event, Notice, Presence, Presences
 from bottega.table.house import House
 from bottega.table.identity import Claim
@@ -313,6 +313,9 @@ class SagradaJson(Dialect[Message | str]):
         if isinstance(fact, Moved | Skipped):
             if game(after).round != CHOOSING:
                 yield from self._moved(event)
+        elif isinstance(fact, Undone):
+            if game(after).round != CHOOSING:
+                yield from self._go_back(event)
         elif isinstance(fact, Started):
             self._turn, self._shown = NO_TURN, None
             yield windows(self._view.offered)
@@ -321,6 +324,14 @@ class SagradaJson(Dialect[Message | str]):
             yield from self._show(event.presence)
         if after.finished:
             yield from self._finish(after)
+
+    def _go_back(self, event: Event) -> Handling:
+        """Something was taken back: a turn that had begun is over, the table is shown, perhaps another turn begins."""
+        if self._turn == game(event.before).turn != game(event.after).turn:
+            yield END
+        self._turn, self._shown = NO_TURN, None
+        yield from self._show(event.presence)
+        yield from self._begin_turn()
 
     def _moved(self, event: Event) -> Handling:
         if self._turn == game(event.before).turn != game(event.after).turn:

@@ -28,7 +28,7 @@ from bottega.games.refusal import Refusal
 from bottega.games.sagrada import Back, Choose, End, UseTool
 from bottega.games.sagrada.model import CHOOSING, OVER, acting
 from bottega.games.sagrada.queries import placements, placing
-from bottega.table.entries import Left, Moved, Quit, Sat, Sitting, Skipped, Started
+from bottega.table.entries import Left, Moved, Quit, Sat, Sitting, Skipped, Started, Undone
 from bottega.table.events import Event, Notice, Presence, Presences
 from bottega.table.house import House
 from bottega.table.identity import Claim
@@ -357,6 +357,8 @@ class SagradaText(Dialect[str]):
         fact, after = event.entry.fact, event.after
         if isinstance(fact, Moved | Skipped):
             yield from self._steps(event, fact.seat)
+        elif isinstance(fact, Undone):
+            yield from self._go_back(event)
         elif isinstance(fact, Sat | Left):
             yield words.lobby(len(after.seats))
         elif isinstance(fact, Started):
@@ -380,6 +382,18 @@ class SagradaText(Dialect[str]):
                 self._turn = Turn()
             self._made_move = False
         if not passed and self._concerns(event, seat):
+            yield self.profile.board_changed
+
+    def _go_back(self, event: Event) -> Handling:
+        """Something was taken back: the turn begins again, and whoever hears that looks at the board anew."""
+        before, state = game(event.before), game(event.after)
+        if state.round == CHOOSING:
+            return
+        if before.turn != state.turn and before.turn == self._told_turn:
+            yield words.passed(turn_end(before))
+        self._turn, self._told_turn = Turn(), NO_TURN
+        yield from self._announce(turn_start(state), event.after, event.presence)
+        if self.profile.board_changed:
             yield self.profile.board_changed
 
     def _pass(self, passage: Passage, event: Event) -> Handling:

@@ -29,7 +29,7 @@ import msgspec
 from bottega.games import splendor
 from bottega.games.refusal import Refusal
 from bottega.games.splendor import Buy, ChooseNoble, Pass, Reserve, Return, Take
-from bottega.table.entries import EndReason, Moved, Sitting, Skipped, Started
+from bottega.table.entries import EndReason, Moved, Sitting, Skipped, Started, Undone
 from bottega.table.events import Event
 from bottega.table.house import House
 from bottega.table.identity import Claim, key_of, same
@@ -348,6 +348,9 @@ class SplendorJson(Dialect[Any]):
     def _look_at(self, event: Event) -> _Move:
         """What is the same for everybody about an entry."""
         fact, after = event.entry.fact, event.after
+        if isinstance(fact, Undone):
+            again = self.framed(self.profile.board(after.playing(splendor.State), _names(after)))
+            return _Move(fact.seat, False, _blocked_seat(after), False, (again,))
         if not isinstance(fact, _PLAYED):
             return _Move(fact.seat, False, _blocked_seat(after), False, ())
         plain, game = isinstance(fact, Moved) and after.result is None, event.steps[-1].after
@@ -365,6 +368,10 @@ class SplendorJson(Dialect[Any]):
             if move.seat == seat:
                 yield from self._end_of_round(event, move.goes_on)
             yield from move.board
+        elif isinstance(event.entry.fact, Undone):
+            yield from move.board
+            if self.state in _ASKED:
+                yield self._question()
         if after.result is not None:
             yield from self._finish(after)
         elif move.blocked == seat and not self.busy:
@@ -372,7 +379,7 @@ class SplendorJson(Dialect[Any]):
 
     def _asked_news(self, event: Event, move: _Move) -> Handling:
         """The same for a client that reads only what it has asked for, and boards while it waits for its turn."""
-        fact, after, mine = event.entry.fact, event.after, move.seat == self.seat
+        fact, after, mine = event.entry.fact, event.after, move.seat == self.seat and bool(event.steps)
         made, self._made_move = self._made_move and mine, self._made_move and not mine
         if made:
             yield from self._end_of_round(event, move.goes_on)
@@ -387,7 +394,7 @@ class SplendorJson(Dialect[Any]):
             self._behind |= bool(move.board)
         elif move.board and move.blocked != self.seat:
             yield from move.board
-            self._active = event.steps[-1].after.seat == self.seat
+            self._active = after.playing(splendor.State).seat == self.seat
         if move.blocked == self.seat and not self.busy and after.result is None:
             yield from self.play(Pass())
 
@@ -417,6 +424,8 @@ class SplendorJson(Dialect[Any]):
         message = ""
         if len(winners) > 1:
             message = f"shared victory: {', '.join(winners)}"
+        elif result.reason is EndReason.AGREED:
+            message = "the players have agreed to end the game"
         elif result.reason is EndReason.ENDLESS:
             message = "the game has gone on for too long"
         elif result.reason is not EndReason.PLAYED:

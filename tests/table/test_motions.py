@@ -1,0 +1,424 @@
+"""Taking back: exactly the former position, never a look at what is hidden, never another chance; and asking for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from bottega.archive import import_table, verify_target, write_archive
+from bottega.check import check_house
+from bottega.games import GAMES
+from bottega.games.refusal import Refusal
+from bottega.limits import MAX_UNDO, UNDO_SECONDS
+from bottega.table.entries import DamagedLog, Ended, EndReason, Entry, Motion, Proposed, Undone
+from bottega.table.events import history
+from bottega.table.motions import Ballot, back_to, last_of
+from bottega.table.position import AnyPosition, Refused, advance, fold
+from bottega.table.table import Accepted, Table
+from tests.table.rigs import Inn, Outcome, kinds, play_out
+
+SEEDS = range(6)
+
+
+def act(table: Table, random: Random, quiet: float = 0.8) -> None:
+    """Somebody who may act plays: mostly something that reveals nothing, so that there is much to take back."""
+    position = table.position
+    game, state = position.game, position.state
+    seat = random.choice(game.actors(state))
+    legal = list(game.legal(state, seat))
+    still = [action for action in legal if not game.reveals(state, action) and not game.shows(state, action)]
+    action = random.choice(still if still and random.random() < quiet else legal)
+    table.move(seat, [action])
+
+
+def asked(begin: Any, *args: Any, **fields: Any) -> Outcome:
+    """The answer to a command, which must be there at once."""
+    heard: list[Outcome] = []
+    begin(*args, heard.append, **fields)
+    (outcome,) = heard
+    return outcome
+
+
+def code(outcome: Outcome) -> str:
+    """Why something was refused, '' if it was not."""
+    return outcome.code.removeprefix("table.") if isinstance(outcome, Refusal) else ""
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_exactly_the_former_position(game: str, seats: int) -> None:
+    """Whatever of a trail is taken back, the state is the very one that stood there, and nothing else has changed."""
+    if seats not in GAMES[game].SEATS:
+        pytest.skip("not for so many")
+    for seed in SEEDS:
+        inn, random = Inn(), Random(seed)
+        table = inn.running(*("Ada", "Bob", "Cyd")[:seats], game=game)
+        states: dict[int, object] = {}
+        longest = 0
+        for _ in range(120):
+            states[table.position.seq] = table.position.state
+            if table.position.finished:
+                break
+            act(table, random)
+            longest = max(longest, len(table.position.trail))
+            _check_trail(table.position, states)
+        assert 1 < longest <= MAX_UNDO
+
+
+def _check_trail(position: AnyPosition, states: dict[int, object]) -> None:
+    """Go back to every entry of the trail at once, and play on as it was played."""
+    seq = position.seq
+    for place, past in enumerate(position.trail):
+        ballot = Ballot(past.seat, Motion("undo", to=past.seq), ())
+        asking = msgspec.structs.replace(position, ballot=ballot)
+        after, steps = advance(asking, Entry(seq + 1, 0, Undone(past.seat, past.seq)))
+        assert after.state is states[past.seq]
+        assert not steps
+        assert after.trail == position.trail[:place]
+        assert (after.seats, after.words, after.ballot) == (position.seats, position.words, None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_learned_by_going_back(game: str) -> None:
+    """No peeking, no second chance: all that anybody saw along a trail follows from what they knew where it begins.
+
+    What is hidden from a viewer is dealt anew where the trail begins; the same moves are legal then, and lead to the
+    same views. So whoever goes back knows nothing that they did not know there.
+    """
+    compared = 0
+    for seed in SEEDS:
+        inn, random = Inn(), Random(seed)
+        table = inn.running("Ada", "Bob", game=game)
+        for _ in range(80):
+            if table.position.finished:
+                break
+            act(table, random, 0.7)
+            if table.position.trail:
+                compared += _compare(inn, table, seed)
+    assert compared > 200
+
+
+def _compare(inn: Inn, table: Table, seed: int) -> int:
+    """Play the trail again on other deals, and see that nobody notices; how often that was possible."""
+    position = table.position
+    game, (first, *_) = position.game, position.trail
+    events = [event for event in history(*inn.log.read(table.id)) if event.entry.seq > first.seq and event.steps]
+    compared = 0
+    for viewer in (None, *range(len(position.seats))):
+        dealt = game.redeal(first.state, viewer, (seed + 1).to_bytes(32, "big"))
+        for step in (step for event in events for step in event.steps):
+            if step.seat != viewer and step.action.public() != str(step.action):
+                break  # its secret part is about cards that were dealt anew
+            assert game.why_not(dealt, step.seat, step.action) is None
+            dealt = game.apply(dealt, step.seat, step.action)
+            assert game.view(dealt, viewer) == game.view(step.after, viewer)
+            compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_made_again_brings_the_same(game: str) -> None:
+    """Taken back and played again, with a detour between, the next card, die or token is what it would have been."""
+    for seed in SEEDS:
+        random = Random(seed)
+        table = Inn().running("Ada", game=game) if 1 in GAMES[game].SEATS else Inn().running("Ada", "Bob", game=game)
+        for _ in range(60):
+            if table.position.finished:
+                break
+            before = table.position
+            seat = random.choice(table.game.actors(before.state))
+            revealing = [
+                each for each in table.game.legal(before.state, seat) if table.game.reveals(before.state, each)
+            ]
+            still = [each for each in table.game.legal(before.state, seat) if each not in revealing]
+            if not revealing or not still:
+                act(table, random)
+                continue
+            would = table.game.apply(before.state, seat, revealing[0])
+            table.move(seat, [random.choice(still)])
+            table.undo(before.seats[seat].name)
+            if table.position.state is before.state:
+                table.move(seat, [revealing[0]])
+                assert table.position.state == would
+                assert table.position.trail == ()
+
+
+def two(**setup: Any) -> tuple[Inn, Table, str, str]:
+    """A game of Splendor for two: the house, the table, who begins, and who does not."""
+    inn = Inn()
+    table = inn.running("Ada", "Bob", **setup)
+    first, second = (seat.name for seat in table.position.seats)
+    return inn, table, first, second
+
+
+def test_free_until_somebody_else_has_acted() -> None:
+    """Who has played last takes it back at once; after the other's move it is refused, and said why."""
+    _, table, first, second = two()
+    opening = table.position.state
+    table.move(0, "take wbg")
+    assert code(asked(table.undo, second)) == "cannot-undo"
+    assert code(asked(table.undo, first)) == ""
+    assert table.position.state is opening
+    assert code(asked(table.undo, first)) == "cannot-undo"
+    table.move(0, "take wbg")
+    table.move(1, "take rkb")
+    assert code(asked(table.undo, first)) == "undo-needs-consent"
+    assert code(asked(table.undo, second)) == ""
+    assert code(asked(table.undo, first)) == ""
+    assert table.position.state is opening
+
+
+def test_not_after_something_was_revealed() -> None:
+    """A card that was turned up has been seen: what led to it stays, by consent too."""
+    _, table, first, second = two()
+    card = table.position.state.face_up[0]  # type: ignore[attr-defined]
+    table.move(0, f"reserve {card}")
+    assert table.position.trail == ()
+    assert code(asked(table.undo, first)) == "cannot-undo"
+    assert code(asked(table.undo, first, ask=True)) == "cannot-undo"
+    table.move(1, "take wbg")
+    assert code(asked(table.undo, second)) == ""
+
+
+def test_by_consent() -> None:
+    """Asked for and agreed to, the moves since are taken back, others' too; all of it is in the log."""
+    inn, table, first, second = two()
+    opening = table.position.state
+    table.move(0, "take wbg")
+    table.move(1, "take rkb")
+    assert code(asked(table.undo, first, ask=True)) == ""
+    assert table.position.ballot == Ballot(0, Motion("undo", to=3), (1,))
+    assert code(asked(table.propose, second, Motion("pause"))) == "ballot-open"
+    assert code(asked(table.vote, first, True)) == "not-asked"
+    assert code(asked(table.vote, second, True)) == ""
+    assert table.position.state is opening
+    assert kinds(table)[-4:] == ["move", "propose", "vote", "undo"]
+    assert code(asked(table.vote, second, True)) == "nothing-asked"
+    assert fold(*inn.log.read(table.id)) == table.position
+
+
+@pytest.mark.parametrize("who", ["first", "second"])
+def test_without_consent(who: str) -> None:
+    """One who was asked says no, or who asked takes it back: nothing comes of it."""
+    _, table, first, second = two()
+    table.move(0, "take wbg")
+    table.move(1, "take rkb")
+    stands = table.position.state
+    table.undo(first, ask=True)
+    assert code(asked(table.vote, {"first": first, "second": second}[who], False)) == ""
+    assert table.position.ballot is None
+    assert table.position.state is stands
+
+
+def test_the_next_move_settles_it() -> None:
+    """Who plays on instead of answering has answered; a question that is not about moves stays."""
+    _, table, first, second = two()
+    for motion in (None, Motion("pause")):
+        table.move(0, "take wbg")
+        table.move(1, "take rkb")
+        if motion is None:
+            table.undo(first, ask=True)
+        else:
+            table.propose(second, motion)
+        table.move(0, "take rkb")
+        assert (table.position.ballot is None) is (motion is None)
+        table.move(1, "take wbg")
+
+
+def test_bots_do_not_mind() -> None:
+    """Where all others are bots nobody has to be asked, however much they have played since."""
+    _, table, first, _ = two()
+    opening = table.position.state
+    table.play_by_bot(1, "greedy")
+    table.move(0, "take wbg")
+    table.move(1, "take rkb")
+    assert code(asked(table.undo, first)) == ""
+    assert table.position.state is opening
+    assert table.position.seats[1].bot == "greedy"
+
+
+def test_who_is_no_longer_asked() -> None:
+    """Who leaves for good, or lets a bot play, is not waited for; who asked takes the question with them."""
+    for leaving, done in ((2, True), (0, False)):
+        inn = Inn()
+        table = inn.running("Ada", "Bob", "Cyd")
+        names = [seat.name for seat in table.position.seats]
+        for seat, tokens in enumerate(("wbg", "rkb", "wbg")):
+            table.move(seat, f"take {tokens}")
+        table.undo(names[0], ask=True)
+        table.vote(names[1], True)
+        assert table.position.ballot is not None
+        table.quit(names[leaving])
+        assert table.position.ballot is None
+        assert ("undo" in kinds(table)) is done
+
+
+def test_what_a_log_may_not_say() -> None:
+    """A log in which somebody takes back what they may not, or the game ends as nobody agreed, is not honest."""
+    _, table, _, _ = two()
+    table.move(0, "take wbg")
+    table.move(1, "take rkb")
+    position = table.position
+    for fact in (Undone(0, 3), Undone(1, 3), Undone(1, 99), Undone(-1, 4), Undone(7, 4)):
+        with pytest.raises(Refused):
+            advance(position, Entry(position.seq + 1, 0, fact))
+    for wrong in (
+        Proposed(0, Motion("undo", to=3), ()),
+        Proposed(0, Motion("end"), (0,)),
+        Proposed(0, Motion("end"), (5,)),
+        Ended(EndReason.AGREED),
+    ):
+        with pytest.raises(DamagedLog):
+            advance(position, Entry(position.seq + 1, 0, wrong))
+
+
+def test_what_can_be_taken_back_is_bounded() -> None:
+    """A game in which nothing is ever revealed keeps so many states, not all."""
+    inn = Inn()
+    table = inn.running("Ada", "Bob")
+    random = Random(5)
+    for _ in range(3 * MAX_UNDO):
+        act(table, random, 1.0)
+        assert len(table.position.trail) <= MAX_UNDO
+    assert back_to(table.position.trail, 3) is None
+    assert last_of(table.position.trail, 7) is None
+
+
+def test_a_batch_is_one_move() -> None:
+    """Several actions sent as one move are taken back as one."""
+    inn = Inn()
+    table = inn.running("Ada", "Bob", game="renaissance")
+    random = Random(1)
+    while table.position.state.turn < 2:  # type: ignore[attr-defined]
+        act(table, random)
+    before = table.position
+    seat = table.game.actors(before.state)[0]
+    table.move(seat, "swap 1 2; swap 1 2")
+    assert table.position.state == before.state
+    assert table.position.trail[-1].seq == before.seq
+    table.undo(before.seats[seat].name)
+    assert table.position.state is before.state
+
+
+def test_durable_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A game with everything of this in it is restarted, exported, imported, checked and verified like any other."""
+    inn, table, first, second = two()
+    table.move(0, "take wbg")
+    table.undo(first)
+    table.move(0, "take wbg")
+    table.move(1, "take rkb")
+    table.undo(first, ask=True)
+    table.vote(second, True)
+    table.propose(first, Motion("pause"))
+    table.vote(second, True)
+    assert table.position.paused
+    again = inn.restarted()
+    there = again.house.tables[table.id]
+    assert there.position == table.position
+    there.play_on(first)
+    play_out(there)
+    charter, rows = inn.log.read(table.id)
+    path = tmp_path / "story.jsonl"
+    with path.open("w") as file:
+        write_archive(charter, rows, file.write)
+    import_table(path, tmp_path / "house")
+    check_house(tmp_path / "house")
+    verify_target(charter.id, tmp_path / "house")
+    assert capsys.readouterr().out.rstrip().endswith("verified")
+
+
+# -- pause, bots and the end, by consent ------------------------------------------------------------------------------
+
+
+def test_a_pause() -> None:
+    """While the game is paused nobody plays, no clock runs, no bot moves and nobody is skipped; one of them ends it."""
+    inn, table, first, second = two(turn_seconds=60.0)
+    inn.after(20)
+    table.propose(first, Motion("pause"))
+    assert code(asked(table.play_on, first)) == "not-paused"
+    table.vote(second, True)
+    assert table.position.paused
+    assert table.deadlines.turn_left is None
+    inn.after(600)
+    assert kinds(table)[-1] == "pause"
+    seat = table.game.actors(table.position.state)[0]
+    assert code(asked(table.move, seat, "take wbg")) == "paused"
+    assert table.bot_due() is None
+    assert code(asked(table.propose, first, Motion("pause"))) == "paused"
+    assert code(asked(table.play_on, second)) == ""
+    assert table.deadlines.turn_left == 40
+    inn.after(41)
+    assert kinds(table)[-1] == "skip"
+
+
+def test_a_bot_for_somebody_who_is_away() -> None:
+    """Those who are here agree that a bot plays for somebody who is not; who is here cannot be replaced."""
+    inn = Inn()
+    table = inn.running("Ada", "Bob", "Cyd")
+    motion = Motion("replace", seat=table.position.seat_of("Cyd") or 0, bot="greedy")
+    assert code(asked(table.propose, "Ada", motion)) == "is-here"
+    table.drop(inn.viewers["Cyd"], 1000.0)
+    assert code(asked(table.propose, "Ada", motion)) == ""
+    assert table.position.seats[motion.seat].bot == ""
+    table.vote("Bob", True)
+    assert table.position.seats[motion.seat].bot == "greedy"
+    assert table.position.ballot is None
+    table.resume("Cyd", inn.viewers["Cyd"])
+    assert table.position.seats[motion.seat].bot == ""
+
+
+def test_the_end_by_agreement() -> None:
+    """All who are here agree, and the game is over without a winner; who is away is not waited for."""
+    inn = Inn()
+    table = inn.running("Ada", "Bob", "Cyd")
+    table.drop(inn.viewers["Cyd"], 1000.0)
+    table.propose("Ada", Motion("end"))
+    assert not table.position.finished
+    table.vote("Bob", True)
+    assert table.position.result is not None
+    assert table.position.result.reason is EndReason.AGREED
+    assert table.position.result.winners == ()
+    assert fold(*inn.log.read(table.id)) == table.position
+
+
+def test_alone_one_agrees_with_oneself() -> None:
+    """Whoever plays with bots only, or whose company is away, pauses or ends without asking."""
+    _, table, first, second = two()
+    table.play_by_bot(table.position.seat_of(second) or 0, "greedy")
+    table.propose(first, Motion("end"))
+    assert table.position.finished
+
+
+def test_the_clock_goes_back_with_the_turn() -> None:
+    """Who takes back the end of a turn has what was left of it, and at least a moment; not a whole turn again."""
+    inn, table, first, _ = two(turn_seconds=90.0)
+    inn.after(30)
+    table.move(0, "take wbg")
+    inn.after(5)
+    table.undo(first)
+    assert table.deadlines.turn_left == 55
+    inn.after(50)
+    table.move(0, "take wbg")
+    inn.after(20)
+    table.undo(first)
+    assert table.deadlines.turn_left == UNDO_SECONDS
+
+
+def test_a_slow_log_tells_nothing_early() -> None:
+    """What was taken back is shown when the log has it; a move sent right after it is judged by it."""
+    inn, table, first, _ = two()
+    opening = table.position.state
+    table.move(0, "take wbg")
+    inn.log.instant = False
+    answers: list[Outcome] = []
+    table.undo(first, answers.append)
+    table.move(0, "take rkb", answers.append)
+    assert answers == []
+    assert table.position.state is not opening
+    inn.log.release()
+    assert [type(answer) for answer in answers] == [Accepted, Accepted]
+    assert kinds(table)[-3:] == ["move", "undo", "move"]
