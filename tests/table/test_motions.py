@@ -11,7 +11,7 @@ import pytest
 
 from bottega.archive import import_table, verify_target, write_archive
 from bottega.check import check_house
-from bottega.games import GAMES
+from bottega.games import GAMES, splendor
 from bottega.games.refusal import Refusal
 from bottega.limits import MAX_UNDO, UNDO_SECONDS
 from bottega.table.entries import DamagedLog, Ended, EndReason, Entry, Motion, Proposed, Undone
@@ -175,7 +175,7 @@ def test_free_until_somebody_else_has_acted() -> None:
 def test_not_after_something_was_revealed() -> None:
     """A card that was turned up has been seen: what led to it stays, by consent too."""
     _, table, first, second = two()
-    card = table.position.state.face_up[0]  # type: ignore[attr-defined]
+    card = table.position.playing(splendor.State).face_up[0]
     table.move(0, f"reserve {card}")
     assert table.position.trail == ()
     assert code(asked(table.undo, first)) == "cannot-undo"
@@ -293,7 +293,7 @@ def test_a_batch_is_one_move() -> None:
     inn = Inn()
     table = inn.running("Ada", "Bob", game="renaissance")
     random = Random(1)
-    while table.position.state.turn < 2:  # type: ignore[attr-defined]
+    while table.game.turn(table.position.state) < 2:
         act(table, random)
     before = table.position
     seat = table.game.actors(before.state)[0]

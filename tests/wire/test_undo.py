@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from bottega.games import sagrada, splendor
 from bottega.table.house import Settings
 from tests.wire.house.stage import Guest, HouseStage
 from tests.wire.stage import Peer
@@ -120,11 +121,11 @@ def test_whoever_is_told_knows_what_whoever_returns_is_told(dialect: str) -> Non
             assert any(line.startswith("GAME turn_start") for line in told)
         elif dialect == "sagrada-json":
             (update,) = [json.loads(line) for line in told if json.loads(line)["id"] == "update"]
-            assert len(update["draft"]) == len(evening.table.position.state.pool)  # type: ignore[attr-defined]
+            assert len(update["draft"]) == len(evening.table.position.playing(sagrada.State).pool)
         elif dialect == "splendor-json":
             board = json.loads(told[-1])
             assert (board["answer_type"], board["next_player"]) == ("game_board", "Eve")
-            tokens = list(evening.table.position.state.bank)  # type: ignore[attr-defined]
+            tokens = list(evening.table.position.playing(splendor.State).bank)
             assert sorted(board["bankCash"].values()) == sorted(tokens)
         else:
             evening.ann.drops()
