@@ -20,6 +20,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import structlog
 
 from bottega.conform.command import SERVER_KITS
 from bottega.conform.examination import Examination, Seat
@@ -32,6 +33,7 @@ NAME = re.compile(r"^(ann|bob|cay|dan)[a-z]{4}$")
 Path = tuple[str | int, ...]
 """Where a value lies in a message."""
 NUMBER = re.compile(r"^\d+$")
+PING = "ping"
 
 
 class Convicted(Exception):
@@ -124,6 +126,8 @@ class Faulty:
 
     def __call__(self, number: int, text: str) -> Iterable[str]:
         """Break what is to be broken."""
+        if kind_of(self._kit, text) == PING:
+            return (text,)
         held = self._held.pop(number, None)
         changed = list(self._changed(number, text))
         return changed if held is None else [*changed, held]
@@ -178,6 +182,8 @@ def new_kit(name: str) -> ServerKit:
 def kind_of(kit: ServerKit, text: str) -> str:
     """What the kit calls a message."""
     try:
+        if kit.pong(text):
+            return PING
         return UNREADABLE if kit.ignored(text) else kit.read(text, None)[0]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError):
         return UNREADABLE
@@ -287,6 +293,7 @@ def main() -> None:
     arguments.add_argument("--seats", type=int, default=2)
     arguments.add_argument("--seed", type=int, default=1)
     chosen = arguments.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))
     record = Record(chosen.name, chosen.seats, chosen.seed)
     counts: Counter[str] = Counter()
     for fault in record.faults():

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from bottega.conform.links import SocketLink, Unreachable
+from bottega.conform.links import SocketDoors, SocketLink, Unreachable, Wire
 from bottega.wire.core.framing import Lines
 
 
@@ -61,3 +61,35 @@ def test_saying_something_to_who_has_gone() -> None:
             wire.say("x")
         wire.say("y")
         link.close()
+
+
+def test_doors() -> None:
+    """Whoever comes is let in, heard and answered, until the doors are closed."""
+    doors = SocketDoors("127.0.0.1", 0, Lines)
+    client = socket.create_connection(("127.0.0.1", doors.port))
+    until = doors.now() + 60
+    came: list[Wire] = []
+    while not came and doors.now() < until:
+        doors.poll(1)
+        came = doors.arrivals()
+    assert doors.arrivals() == []
+    (wire,) = came
+    client.sendall(b"hello\n")
+    while not wire.inbox and doors.now() < until:
+        doors.poll(1)
+    assert list(wire.inbox) == ["hello"]
+    wire.say("ciao")
+    assert client.recv(100) == b"ciao\n"
+    client.close()
+    while not wire.closed and doors.now() < until:
+        doors.poll(1)
+    assert wire.closed
+    doors.close()
+
+
+def test_an_address_that_is_taken() -> None:
+    """Where nobody can be waited for, a sentence says so."""
+    doors = SocketDoors("127.0.0.1", 0, Lines)
+    with pytest.raises(Unreachable, match=f"nobody can be waited for at 127.0.0.1:{doors.port}"):
+        SocketDoors("127.0.0.1", doors.port, Lines)
+    doors.close()

@@ -56,7 +56,7 @@ def test_the_lines() -> None:
     assert " held  1    Hello (2)" in text
     assert "BROKEN 2 Moves\n  the document: Moves are answered.\n  ann: ok did not come\n      ann> move" in text
     assert '    expected {"ok":1}' in text
-    assert "REMARK 3 Nonsense\n  our ruling, where the document is silent" in text
+    assert "REMARK 3 Nonsense\n  our ruling, where the document leaves room" in text
     assert text.endswith("1 held, 1 broken, 1 remark, 2 not met")
 
 

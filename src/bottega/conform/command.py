@@ -11,9 +11,11 @@ from random import Random
 import msgspec
 import structlog
 
+from bottega.conform.clients import CLIENT_KITS
 from bottega.conform.examination import Examination, Pace
 from bottega.conform.kit import ServerKit
-from bottega.conform.links import SocketLink
+from bottega.conform.links import SocketDoors, SocketLink
+from bottega.conform.partner import Partner
 from bottega.conform.renaissance_events import RenaissanceEventsKit
 from bottega.conform.renaissance_json import RenaissanceJsonKit
 from bottega.conform.renaissance_steps import RenaissanceStepsKit
@@ -38,6 +40,10 @@ PASSED, BROKEN, NOT_EXAMINED = 0, 1, 2
 """The exit codes: nothing is broken, something is, nobody could be examined."""
 
 
+GAMES_WITH_SERVER, GAMES_WITH_CLIENT = 3, 1
+STOPPED = "stopped by hand: this is what was seen until then"
+
+
 class NotExamined(Exception):
     """Why nothing can be examined, in a sentence."""
 
@@ -48,8 +54,10 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     sections: Sequence[str] = ()
     """Only these, by their ids or the beginnings of them; all, if none is named."""
     players: int | None = None
-    games: int = 3
-    """At most; fewer if every section was met before."""
+    clients: int = 1
+    """How many of them are the client's, where one is examined."""
+    games: int | None = None
+    """At most; fewer if every section was met before. Without a number three with a server, one with a client."""
     seed: int | None = None
     pace: Pace = Pace()
     json: Path | None = None
@@ -61,21 +69,60 @@ def examine_server(name: str, host: str, port: int, terms: Terms, trust: ssl.SSL
     dialect, _, profile = name.partition("+")
     kit = SERVER_KITS[dialect](profile)
     report = new_report(f"{name} at {host}:{port}", kit.sections, terms)
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))  # the reference's log is nobody's
     link = SocketLink(host, port, lambda: DIALECTS[dialect].framing(profile), trust)
+    seed = _seed(terms, report)
+    games = terms.games or GAMES_WITH_SERVER
+
+    def play(game: int) -> None:
+        lobby = kit.lobby.issuperset(report.sections)
+        chance = Random(seed + game)
+        Examination(kit, link, report, chance, terms.pace, progress, terms.players).play(lobby)
+
+    return _played(report, terms, games, play, link.close)
+
+
+def examine_client(name: str, host: str, port: int, terms: Terms) -> int:
+    """Serve a client a table, judge what it says, and return the exit code."""
+    dialect, _, profile = name.partition("+")
+    kit = CLIENT_KITS[dialect](SERVER_KITS[dialect](profile))
+    report = new_report(f"a client of {name}", kit.sections, terms)
+    doors = SocketDoors(host, port, lambda: DIALECTS[dialect].framing(profile))
+    say(f"listening {name} {host}:{doors.port}")
+    say("ready")
+    sys.stdout.flush()
+    seed = _seed(terms, report)
+    games = terms.games or GAMES_WITH_CLIENT
+
+    def play(game: int) -> None:
+        chance = Random(seed + game)
+        Partner(kit, doors, report, chance, terms.pace, progress, terms.players, terms.clients).play()
+
+    return _played(report, terms, games, play, doors.close)
+
+
+def _seed(terms: Terms, report: Report) -> int:
     seed = Random().randrange(1 << 32) if terms.seed is None else terms.seed
     report.notes.append(f"to play the same again: --seed {seed}")
+    return seed
+
+
+def _played(report: Report, terms: Terms, games: int, play: Callable[[int], None], close: Callable[[], None]) -> int:
+    """Play so many games, and say what came of them; whoever stops it by hand is told what was seen until then."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))  # the reference's log is nobody's
+    stopped = False
     try:
-        for game in range(terms.games):
+        for game in range(games):
             if report.complete:
                 break
-            progress(f"game {game + 1} of {terms.games}")
-            chance = Random(seed + game)
-            lobby = kit.lobby.issuperset(report.sections)
-            Examination(kit, link, report, chance, terms.pace, progress, terms.players).play(lobby)
+            progress(f"game {game + 1} of {games}")
+            play(game)
+    except KeyboardInterrupt:
+        stopped = True
+        report.notes.append(STOPPED)
     finally:
-        link.close()
-    return told(report, terms)
+        close()
+    code = told(report, terms)
+    return NOT_EXAMINED if stopped and code == PASSED else code
 
 
 def new_report(subject: str, sections: Sequence[Section], terms: Terms) -> Report:
@@ -104,4 +151,4 @@ def told(report: Report, terms: Terms) -> int:
             terms.junit.write_bytes(report.junit())
     except OSError as error:
         raise NotExamined(f"the report cannot be written: {error}") from error
-    return PASSED if report.passed else BROKEN
+    return BROKEN if report.broken else PASSED if report.passed else NOT_EXAMINED

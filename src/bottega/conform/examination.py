@@ -54,7 +54,11 @@ class Pace(msgspec.Struct, frozen=True):
     answer: float = 5.0
     """For an answer to a request."""
     start: float = 60.0
-    """For a game to start by itself."""
+    """For a game to start by itself, for a client to come."""
+    move: float = 60.0
+    """For a client to do what everybody waits for."""
+    ping: float = 2.0
+    """Between pings to a client."""
 
 
 MISREAD = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError)
@@ -365,7 +369,7 @@ class Examination:
             self._undealt = not self._parted
             return None
         if sorted(deal.order) != sorted(names):
-            self._part(self._kit.section(UNREADABLE), f"{', '.join(deal.order)} play, but {', '.join(names)} sat down")
+            self._part(self._kit.dealt, f"{', '.join(deal.order)} play, but {', '.join(names)} sat down")
             return None
         assert isinstance(deal, Deal)
         return deal
@@ -382,6 +386,8 @@ class Examination:
             answer = next((text for text in mover.heard if self._kit.answers_aside(text)), None)
             if answer is not None:
                 mover.heard.remove(answer)
+            elif not self._parted:
+                self._part(self._kit.dealt, f"{mover.name} asks {question}, and is not answered")
         return position.state if state is None else state
 
     def _told(self, read: Callable[[dict[str, list[str]]], Any], seconds: float) -> Any:

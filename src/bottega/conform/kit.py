@@ -217,6 +217,78 @@ class ServerKit(ABC):
         return self.kinds.get(kind, GAME)
 
 
+class Form(msgspec.Struct, frozen=True):
+    """What a request looks like, and where the document says so."""
+
+    section: str
+    needs: tuple[str, ...] = ()
+    """Fields that must be there; ``nick|set_nick`` is one of the two."""
+    may: tuple[str, ...] = ()
+    """Fields that may."""
+    order: str = ""
+    """The section that says when it may be said, where that is another than the one about turns."""
+
+
+class ClientKit(ABC):
+    """How a client of one protocol, in one profile, is examined."""
+
+    sections: ClassVar[tuple[Section, ...]]
+    requests: ClassVar[Mapping[str, Form]]
+    """Everything that a client may say, by the name that our machine has for it."""
+    order: ClassVar[str]
+    """The section that says who may act when."""
+    refusals: ClassVar[str]
+    """The section that says what is refused, and that one may do something else then."""
+    forms: ClassVar[str] = "forms"
+    """The section under which falls what is no message at all."""
+    checked: ClassVar[tuple[str, ...]] = ()
+    """Sections that every message keeps to."""
+    asks_number: ClassVar[bool] = False
+    """Whether the first player says how many play."""
+    pong: ClassVar[str] = ""
+    """The message that answers a ping."""
+    any_line: ClassVar[bool] = False
+    """Whether any other does as well."""
+    replies: ClassVar[tuple[str, str]] = ("", "")
+    """A message that the document wants after certain others, and the section that says so."""
+
+    def __init__(self, server: ServerKit) -> None:
+        self.server = server
+        """The same protocol from the other side."""
+
+    @abstractmethod
+    def kind(self, text: str) -> str:
+        """The name of a request, '' if it has none."""
+
+    @abstractmethod
+    def fields(self, text: str) -> Sequence[str]:
+        """The names of what it carries."""
+
+    @abstractmethod
+    def refuses(self, text: str) -> bool:
+        """Whether this, said to a client, refuses what it has asked for."""
+
+    def wrong(self, kind: str, text: str, greeting: str) -> tuple[str, str] | None:
+        """What else is wrong with a request, given the first thing that the client was told: section and sentence."""
+        return None
+
+    def wants_reply(self, text: str) -> bool:
+        """Whether the document wants the reply of ``replies`` to this."""
+        return False
+
+    def amiss(self, text: str) -> str:
+        """What is wrong with the fields of a request, '' if nothing is."""
+        kind = self.kind(text)
+        form = self.requests[kind]
+        fields = self.fields(text)
+        known = [name for each in (*form.needs, *form.may) for name in each.split("|")]
+        for each in form.needs:
+            if not set(each.split("|")) & set(fields):
+                return f"{kind}: {each.replace('|', ' or ')} is missing"
+        strange = [field for field in fields if field not in known]
+        return f"{kind}: the document has no field {strange[0]} there" if strange else ""
+
+
 def difference(expected: Any, got: Any, path: str = "") -> str:
     """The first thing in which one value is not another, '' if they are the same.
 

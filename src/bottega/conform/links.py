@@ -12,12 +12,15 @@ import ssl
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from bottega.wire.core.framing import BrokenStream, Framing
 
 CHUNK = 1 << 16
 CONNECT_SECONDS = 10.0
+LINGER_SECONDS = 1.0
+"""How long a client is given to hear out what was said, before the connection is closed."""
 
 
 class Unreachable(Exception):
@@ -52,11 +55,24 @@ class Link(Protocol):
         """The time by which waiting is measured."""
 
 
+class Doors(Protocol):
+    """Where those come who are examined."""
+
+    def arrivals(self) -> list[Wire]:
+        """Who has come since it was last asked for."""
+
+    def poll(self, seconds: float) -> None:
+        """Wait until something comes, or for so long."""
+
+    def now(self) -> float:
+        """The time by which waiting is measured."""
+
+
 class SocketWire:
     """A connection over a socket that does not block."""
 
-    def __init__(self, connection: socket.socket, framing: Framing) -> None:
-        self.socket, self._framing = connection, framing
+    def __init__(self, connection: socket.socket, framing: Framing, lingers: bool = False) -> None:
+        self.socket, self._framing, self._lingers = connection, framing, lingers
         self.inbox: deque[str] = deque()
         self.closed = False
         connection.settimeout(CONNECT_SECONDS)
@@ -93,7 +109,15 @@ class SocketWire:
                 self.closed = True
 
     def close(self) -> None:
-        """Leave."""
+        """Leave; where that lingers, what was said arrives even if the other side is speaking (it would be reset)."""
+        if self._lingers and self.socket.fileno() >= 0:
+            until = time.monotonic() + LINGER_SECONDS
+            with suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+                while (left := until - time.monotonic()) > 0:
+                    self.socket.settimeout(left)
+                    if not self.socket.recv(CHUNK):
+                        break
         self.closed = True
         self.socket.close()
 
@@ -138,3 +162,60 @@ class SocketLink:
         """Leave altogether."""
         for wire in self._wires:
             wire.close()
+
+
+class SocketDoors:
+    """An address at which clients are waited for."""
+
+    def __init__(self, host: str, port: int, framing: Callable[[], Framing]) -> None:
+        self._framing = framing
+        self._wires: list[SocketWire] = []
+        self._new: list[SocketWire] = []
+        try:
+            self._socket = socket.create_server((host, port), family=_family(host))
+        except OSError as error:
+            raise Unreachable(f"nobody can be waited for at {host}:{port}: {error.strerror or error}") from error
+        self._socket.setblocking(False)
+        self.port: int = self._socket.getsockname()[1]
+
+    def now(self) -> float:
+        """The time by which waiting is measured."""
+        return time.monotonic()
+
+    def arrivals(self) -> list[Wire]:
+        """Who has come since it was last asked for."""
+        came: list[Wire] = list(self._new)
+        self._new = []
+        return came
+
+    def poll(self, seconds: float) -> None:
+        """Wait until something comes, or for so long."""
+        self._wires = [wire for wire in self._wires if not wire.closed]
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._socket, selectors.EVENT_READ, None)
+            for wire in self._wires:
+                selector.register(wire.socket, selectors.EVENT_READ, wire)
+            for key, _ in selector.select(max(0.0, seconds)):
+                if key.data is None:
+                    self._let_in()
+                else:
+                    key.data.read()
+
+    def _let_in(self) -> None:
+        try:
+            connection, _ = self._socket.accept()
+        except OSError:
+            return  # gone again
+        wire = SocketWire(connection, self._framing(), lingers=True)
+        self._wires.append(wire)
+        self._new.append(wire)
+
+    def close(self) -> None:
+        """Close them."""
+        self._socket.close()
+        for wire in self._wires:
+            wire.close()
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

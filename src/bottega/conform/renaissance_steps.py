@@ -133,6 +133,10 @@ BY_REQUEST = {
 """What storage is told of, and errors are about, after these requests."""
 MATRIX_COLOURS = ("GREEN", "BLUE", "YELLOW", "VIOLET")
 HIDDEN = "?"
+DOCUMENTS = {"RegisterRequest": {"message"}, "PlayerNumberRequest": {"message"}, "ErrorMessage": {"error"}}
+"""Fields that the program did not send, but its document has."""
+PROGRAMS = {"ErrorMessage": {"message"}}
+"""And the other way round."""
 
 
 def _kind(message: Mapping[str, Any]) -> str:
@@ -206,7 +210,9 @@ class RenaissanceStepsKit(ServerKit):
 
     def settle(self, kind: str, should: Any, does: Any) -> tuple[Any, Any]:
         """What only we add may be missing."""
-        added = SHAPES[kind].MORE if kind in SHAPES and not self.profile else ()
+        added = (SHAPES[kind].MORE | PROGRAMS.get(kind, set())) - DOCUMENTS.get(kind, set()) if kind in SHAPES else ()
+        if self.profile:
+            return should, does
         return {key: part for key, part in should.items() if key in does or key not in added}, does
 
     def tells_secret(self, wrong: str, kind: str) -> bool:

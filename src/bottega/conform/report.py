@@ -178,7 +178,7 @@ class Report:
 
 def _told(verdict: Verdict) -> list[str]:
     """What is wrong with a section, with the lines that show it."""
-    kind = "our ruling, where the document is silent" if verdict.ruling else "the document"
+    kind = "our ruling, where the document leaves room" if verdict.ruling else "the document"
     told = [f"{verdict.outcome.upper()} {verdict.id} {verdict.title}", f"  {kind}: {verdict.sentence}"]
     for finding in verdict.findings:
         told.append(f"  {finding.what}")
