@@ -267,13 +267,13 @@ class Partner:
 
     def _listens_to(self, guest: Guest) -> None:
         """Have every message of a client judged just before the house hears it."""
-        dialect = guest.peer.dialect
+        dialect: Any = guest.peer.dialect
         hear: Callable[[str | None], None] = dialect.received
 
         def received(text: str | None) -> None:
             self._judge(guest, text, hear)
 
-        dialect.received = received  # type: ignore[method-assign,assignment]  # as a tap does
+        dialect.received = received
 
     def _listen(self, guest: Guest) -> bool:
         """Pass on what a client has said; whether it has said anything."""
