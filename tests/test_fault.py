@@ -12,9 +12,9 @@ from bottega.server.app import StartFault
 from bottega.server.tls import CertificateFault
 from bottega.store.log import StoreFault
 from bottega.table.entries import DamagedLog
-from bottega.terminal.house import HouseFault
+from bottega.terminal.lines import NotPlayed
 
-FAULTS = [ArchiveFault, CertificateFault, DamagedLog, HouseFault, StartFault, StoreFault, Untrusted, UsageFault]
+FAULTS = [ArchiveFault, CertificateFault, DamagedLog, NotPlayed, StartFault, StoreFault, Untrusted, UsageFault]
 
 
 @pytest.mark.parametrize("kind", FAULTS)

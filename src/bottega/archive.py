@@ -225,6 +225,12 @@ def import_table(path: Path, where: Where) -> None:
 
 def verify_target(target: str, where: Where, seal: str | None = None, words: Sequence[str] = ()) -> None:
     """Check that a finished game kept its promise and the rules, and what somebody kept of it; say what was checked."""
+    for line in verification(target, where, seal, words):
+        say(line)
+
+
+def verification(target: str, where: Where, seal: str | None = None, words: Sequence[str] = ()) -> Iterator[str]:
+    """The same, as lines of what was checked so far; ArchiveFault where something is not as it should be."""
     (charter, rows), linked = _load(target, where)
     if seal is not None and seal.strip().lower() != charter.commitment:
         raise ArchiveFault(
@@ -235,23 +241,23 @@ def verify_target(target: str, where: Where, seal: str | None = None, words: Seq
     position = played(charter, rows, moves)
     if linked:
         *_, last = links(charter, rows)
-        say(f"chain      {len(rows)} entries are as they were written; the last link is {last.hex()}")
+        yield f"chain      {len(rows)} entries are as they were written; the last link is {last.hex()}"
     else:
-        say("chain      none: the file is from an older bottega, nothing vouches for its names and times")
-    say(f"seal       {charter.commitment} is the hash of the house's seed{', and the one you kept' if seal else ''}")
+        yield "chain      none: the file is from an older bottega, nothing vouches for its names and times"
+    yield f"seal       {charter.commitment} is the hash of the house's seed{', and the one you kept' if seal else ''}"
     for line in _word_lines(position, words):
-        say(f"words      {line}")
+        yield f"words      {line}"
     dealt = deal_seed(charter, position.words).hex()
-    say(f"deal       {dealt} is {'what seed and words give' if any(position.words) else 'the seed itself'}")
+    yield f"deal       {dealt} is {'what seed and words give' if any(position.words) else 'the seed itself'}"
     if position.started:
-        say(f"order      {', '.join(seat.name for seat in position.seats)}: drawn from the deal")
-    say(f"rules      {len(moves)} actions in {len(rows)} entries follow the rules of {charter.game}")
+        yield f"order      {', '.join(seat.name for seat in position.seats)}: drawn from the deal"
+    yield f"rules      {len(moves)} actions in {len(rows)} entries follow the rules of {charter.game}"
     if position.result is None:
         raise ArchiveFault(f"table {charter.id} is not finished; what there is of it is in order")
-    say(f"result     {result_line(position)}")
+    yield f"result     {result_line(position)}"
     if seal is None:
-        say("note       give the seal that you kept with --seal: without it the file only agrees with itself")
-    say("verified")
+        yield "note       give the seal that you kept with --seal: without it the file only agrees with itself"
+    yield "verified"
 
 
 def _word_lines(position: AnyPosition, kept: Sequence[str]) -> Iterator[str]:

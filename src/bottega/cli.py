@@ -175,21 +175,30 @@ def play(
     where: str | None = None,
     *,
     name: str | None = None,
+    plain: Annotated[bool, Parameter(negative="")] = False,
+    auto: str | None = None,
+    choose: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     look: Literal["dark", "light", "plain"] | None = None,
     ca: Path | None = None,
     insecure: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Play in the terminal: against bots on this machine, at a house's tables, or in one of the TCP protocols.
 
-    In a pipe it reads commands line by line, at a house or one of the TCP protocols by hand.
+    The table takes the whole screen; with --plain, and in a pipe, it is lines of text and numbered choices.
 
     Parameters
     ----------
     where
-        Nothing for a game against bots, without a network; http://HOST:PORT or https://HOST:PORT for a house;
-        [tls:]DIALECT[+original]@HOST:PORT for anybody's server of that protocol.
+        Nothing for a game against bots, without a network; http://HOST:PORT or https://HOST:PORT for a house, or
+        the link to one of its tables; [tls:]DIALECT[+original]@HOST:PORT for anybody's server of that protocol.
     name
-        Your nickname (default: your user name).
+        Your nickname (default: your user name), NAME:PASSWORD if it has a password.
+    plain
+        Plain lines and numbered choices: for screen readers, pipes and slow links.
+    auto
+        A bot that plays for you, to the end of one game: random, greedy, … (in plain lines; exit code 0 at the end).
+    choose
+        What is typed first, as soon as it makes sense: --choose "open sagrada 2" --choose "bot greedy" --choose start.
     look
         The colours of the screen (default: as the terminal is; without colours if NO_COLOR is set).
     ca
@@ -197,37 +206,29 @@ def play(
     insecure
         Believe the house whatever certificate it has: somebody in between could read along.
     """
-    from bottega.client.trust import trusting
-
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        _play_in_a_pipe(where or "http://127.0.0.1:8000", name, ca, insecure)
-        return
     import getpass
 
-    from bottega.client.door import link_to
-    from bottega.terminal.table import run
+    from bottega.bots import BOTS
+    from bottega.client.door import invitation, link_to
+    from bottega.client.trust import trusting
+    from bottega.terminal.session import Session
+    from bottega.terminal.witness import Witness
 
-    link = link_to(where, lambda: trusting(ca, insecure))
-    run(link, name or getpass.getuser(), home=where is None, look=look)
+    if auto is not None and auto not in BOTS:
+        raise UsageFault(f"there is no bot {auto!r}; there are {', '.join(BOTS)}")
+    web = where is not None and where.startswith(("http://", "https://"))
+    where, table = invitation(where) if where is not None and web else (where, "")
+    link = link_to(where, lambda: trusting(ca, insecure), hurried=auto is not None)
+    witness = Witness(link.where, link.trust) if web else None
+    session = Session(link, name or getpass.getuser(), home=where is None, witness=witness, table=table)
+    if plain or auto is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        from bottega.terminal import lines
 
+        lines.run(session, choose, auto)
+    else:
+        from bottega.terminal.table import run
 
-def _play_in_a_pipe(where: str, name: str | None, ca: Path | None, insecure: bool) -> None:
-    """Line by line, at a house or in one of the TCP protocols."""
-    import ssl
-
-    from bottega.client.trust import doubt, trusting
-    from bottega.terminal import house, wire
-
-    if where.startswith(("http://", "https://")):
-        house.play(where, name, trusting(ca, insecure) if where.startswith("https:") else None)
-        return
-    address = _listener(where)
-    try:
-        wire.play(address.name, address.host, address.port, trusting(ca, insecure) if address.encrypted else None)
-    except ssl.SSLError as error:
-        raise UsageFault(doubt(f"{address.host}:{address.port}", error)) from error
-    except OSError as error:
-        raise UsageFault(f"nobody listens at {address.host}:{address.port}: {error.strerror or error}") from error
+        run(session, look)
 
 
 @app.command

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from random import Random
 
 import pytest
 
-from bottega.client.core import Act, AddBot, Broken, Enter, Happening, Open, Refused, Stage, Start
+from bottega.client.auto import decide
+from bottega.client.core import Act, AddBot, Asked, Broken, Enter, Happening, Open, Refused, Stage, Start, Wish
+from bottega.client.door import link_to
 from bottega.client.house import HouseClient
 from bottega.client.link import (
     Down,
@@ -24,7 +26,11 @@ from bottega.client.link import (
     websocket,
 )
 from bottega.client.offline import Home
+from bottega.games import GAMES
 from bottega.table.house import Settings
+from tests.client.cutting import Cutter
+from tests.client.test_dialects import LISTENERS
+from tests.server.harness import TIMEOUT, HouseProcess, running_house
 
 NO_PAUSE = (0.0,)
 
@@ -163,3 +169,92 @@ def test_what_is_shown_of_bytes() -> None:
     """Whatever it is, it is a line."""
     assert shown(b"") == "nothing"
     assert shown(b"\x00\n\xff") == "'\\x00\\n\\\\xff'"
+
+
+# -- a server, a network that fails, and clients that come back --------------------------------------------------------
+
+
+class Seat:
+    """A client that a bot plays, and its link."""
+
+    def __init__(self, link: Link, name: str, *wishes: Wish) -> None:
+        self.link, self.name = link, name
+        self.happened: list[Happening] = []
+        self._wishes = [Enter(name, f"{name}-secret" if "text" in link.client.DIALECT else ""), *wishes]
+        self._chance = Random(name)
+
+    async def plays(self) -> None:
+        """Play until the game is over, or the server has no more to say to us."""
+        async with contextlib.aclosing(self.link.happenings()) as happenings:
+            async for happening in happenings:
+                self.happened.append(happening)
+                client = self.link.client
+                if client.known.stage is Stage.OVER:
+                    return
+                asked = isinstance(happening, Asked) and happening.wish not in (Act, Enter)
+                if self._wishes and isinstance(self._wishes[0], client.known.wanted) and not client.waits:
+                    self.link.wish(self._wishes.pop(0))
+                elif asked and (wish := decide(client, "greedy", self._chance)) is not None:
+                    self.link.wish(wish)
+                while client.known.options and (wish := decide(client, "greedy", self._chance)) is not None:
+                    self.link.wish(wish)  # several actions may make one message
+
+    @property
+    def failed(self) -> list[Happening]:
+        """What should not have happened."""
+        return [each for each in self.happened if isinstance(each, Broken | GaveUp)]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
+    """A house with every dialect in every profile."""
+    options = ("--bot-seconds", "0", "--lobby-seconds", "1", "--seats", "2")
+    with running_house(tmp_path_factory.mktemp("house"), *LISTENERS, options=options) as house:
+        yield house
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("listener", LISTENERS)
+def test_it_comes_back_from_wherever_it_is_cut_off(house: HouseProcess, listener: str) -> None:
+    """A proxy cuts the connection at any message, again and again; the game is played to its end all the same."""
+
+    async def play() -> None:
+        chance = Random(listener)
+        async with Cutter(house.ports[listener], lambda: chance.choice((2, 3, 5, 8, 13, 21, 34, 55))) as cutter:
+            anna = Seat(_link(listener, cutter.port), f"anna{LISTENERS.index(listener)}")
+            bob = Seat(_link(listener, house.ports[listener]), f"bob{LISTENERS.index(listener)}")
+            async with asyncio.timeout(TIMEOUT), asyncio.TaskGroup() as playing:
+                playing.create_task(anna.plays())
+                playing.create_task(bob.plays())
+            assert cutter.cuts > 3
+        assert bob.link.client.known.stage is Stage.OVER
+        assert anna.link.client.known.stage is Stage.OVER, anna.happened[-8:]
+        assert not anna.failed + bob.failed
+
+    asyncio.run(play())
+
+
+def _link(listener: str, port: int) -> Link:
+    link = link_to(f"{listener}@127.0.0.1:{port}", lambda: pytest.fail("nothing is encrypted here"))
+    link._pauses = (0.02,)
+    return link
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_it_comes_back_to_a_house(house: HouseProcess, game: str) -> None:
+    """The same over the WebSocket, in the three games."""
+
+    async def play() -> None:
+        chance = Random(game)
+        async with Cutter(house.ports["http"], lambda: chance.choice((3, 5, 8, 13, 21, 34, 55))) as cutter:
+            link = link_to(f"http://127.0.0.1:{cutter.port}", lambda: pytest.fail("nothing is encrypted here"))
+            link._pauses = (0.02,)
+            anna = Seat(link, f"anna-{game}", Open(game, 2), AddBot("greedy"), Start())
+            async with asyncio.timeout(TIMEOUT):
+                await anna.plays()
+            assert cutter.cuts > 3
+        assert link.client.known.result is not None
+        assert not anna.failed
+
+    asyncio.run(play())

@@ -36,14 +36,14 @@ def play(where: str, typed: str, *options: str) -> subprocess.CompletedProcess[s
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["the authority", "the certificate itself", "anybody"])
 def test_playing_by_tls(house: HouseProcess, files: Certificates, how: str) -> None:
-    """At the house's tables and in a protocol by hand, with whom to trust given in one way or another."""
+    """At the house's tables and in another protocol, with whom to trust given in one way or another."""
     trusted = {"the authority": files.authority, "the certificate itself": files.chain}
     options = ("--ca", str(trusted[how])) if how in trusted else ("--insecure",)
-    by_hand = play(f"tls:sagrada-text@127.0.0.1:{house.ports['sagrada-text']}", "LOGIN ann secret\n", *options)
-    assert by_hand.stdout.startswith("Connection established!")
-    at_tables = play(f"https://127.0.0.1:{house.ports['http']}", "tables\nexit\n", *options, "--name", "bob")
+    in_text = play(f"tls:sagrada-text@127.0.0.1:{house.ports['sagrada-text']}", "", *options, "--name", "ann:secret")
+    assert "are waiting" in in_text.stdout
+    at_tables = play(f"https://127.0.0.1:{house.ports['http']}", "", *options, "--name", "bob")
     assert "welcome, bob" in at_tables.stdout
-    assert (by_hand.returncode, at_tables.returncode) == (0, 0)
+    assert (in_text.returncode, at_tables.returncode) == (0, 0)
 
 
 @pytest.mark.slow
@@ -53,7 +53,7 @@ def test_strangers_are_not_trusted(house: HouseProcess) -> None:
         f"tls:sagrada-text@127.0.0.1:{house.ports['sagrada-text']}",
         f"https://127.0.0.1:{house.ports['http']}",
     ):
-        run = play(where, "LOGIN ann secret\n")
+        run = play(where, "ann:secret\n")
         assert (run.returncode, run.stdout) == (1, "")
         assert "does not prove that it is the house" in run.stderr
         assert "--ca" in run.stderr

@@ -16,8 +16,10 @@ from bottega.client.house import HouseClient
 from bottega.client.link import Link, at_home
 from bottega.client.offline import Home
 from bottega.table.house import Settings
+from bottega.terminal.pages import Page
 from bottega.terminal.paint import Look
-from bottega.terminal.table import Choices, CommandLine, Page, TableApp
+from bottega.terminal.session import Session
+from bottega.terminal.table import Choices, CommandLine, TableApp
 
 SMALL, LARGE = (80, 24), (120, 40)
 PATIENCE = 600.0
@@ -86,7 +88,7 @@ class Driver:
 
     async def moves_once(self) -> None:
         """Make a move as the greedy bot would: by its notation, or by pointing where it is listed first."""
-        known, client = self.app.known, self.app.link.client
+        known, client = self.app.known, self.app.session.link.client
         assert known.me is not None
         self.moves += 1
         action = choose("greedy", known.rules, client.head(), known.me, self.moves.to_bytes(32))
@@ -113,7 +115,7 @@ async def seated(
     link: Link, name: str = "Ada", size: tuple[int, int] = SMALL, look: Look = Look.DARK, home: bool = False
 ) -> AsyncIterator[Driver]:
     """Somebody sits down at a terminal of that size."""
-    app = TableApp(link, look, name, home)
+    app = TableApp(Session(link, name, home), look)
     async with app.run_test(size=size) as pilot:
         yield Driver(app, pilot)
 

@@ -12,8 +12,9 @@ from bottega.client.core import Stage
 from bottega.client.house import HouseClient
 from bottega.client.link import Link, stream
 from bottega.games import GAMES
+from bottega.terminal.pages import Page
 from bottega.terminal.paint import Look
-from bottega.terminal.table import Choices, CommandLine, Page
+from bottega.terminal.table import Choices, CommandLine
 from tests.terminal.driver import LARGE, SMALL, Driver, at_a_home_table, link_home, seated
 
 Play = Callable[[Driver], Awaitable[None]]
@@ -115,7 +116,7 @@ def test_tab_completes_and_arrows_point() -> None:
         assert driver.app.query_one(CommandLine).value == "reserve "
         await driver.pilot.press("escape", "down", "down")
         assert driver.app.query_one(Choices).highlighted == 1
-        mark = driver.app.scene().mark
+        mark = driver.app.mark()
         assert mark == driver.app.known.options[1]
         await driver.pilot.press("up", "up")
         assert driver.app.query_one(Choices).highlighted == len(driver.listed) - 1
@@ -321,7 +322,7 @@ def test_a_lost_connection_is_shown_and_comes_back() -> None:
     """The top line says that there is none; afterwards the game goes on."""
 
     async def play(driver: Driver) -> None:
-        driver.app.link.drop()
+        driver.app.session.link.drop()
         await driver.until(lambda: not driver.app.known.connected)
         await driver.until(lambda: driver.app.known.connected and driver.app.known.options)
         await driver.moves_once()
@@ -361,7 +362,7 @@ def test_wishes_of_a_choice_follow_each_other() -> None:
 
     async def play(driver: Driver) -> None:
         assert len(driver.app.known.seats) == 4
-        assert isinstance(driver.app.link.client, HouseClient)
+        assert isinstance(driver.app.session.link.client, HouseClient)
         assert core.Act in driver.app.known.wanted
 
     at_table("renaissance 4 random", play)

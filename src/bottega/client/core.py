@@ -140,8 +140,12 @@ class Known(msgspec.Struct, frozen=True):
     result: Result | None = None
     commitment: str = ""
     """The table's seal, where it is told."""
+    takes_words: bool = False
+    """Whether players may add words to the seed."""
     words: tuple[str, ...] = ()
-    """What each seat has added to the seed."""
+    """What each seat has added to the seed, in the order of joining."""
+    word: str = ""
+    """What we have added to it, as the server has confirmed."""
     seed: str = ""
     """The seed, once the game is over and where it is told."""
     rematch: str = ""
@@ -381,6 +385,8 @@ class Client(ABC):
         """What hidden things are imagined by."""
         self.again: float | None = None
         """When ``tick`` wants to be called, if it does."""
+        self.unanswered = False
+        """Whether nothing has been heard since something was last wished for."""
         self._outgoing: list[bytes] = []
         self._imagined: tuple[msgspec.Struct, Any] | None = None
 
@@ -388,7 +394,7 @@ class Client(ABC):
 
     def connected(self, now: float = 0.0) -> list[Happening]:
         """A new connection is open: begin, or come back."""
-        self.now = now
+        self.now, self.again = now, None
         self.understood = 0
         self._outgoing.clear()
         stage = self.known.stage if self.known.stage is Stage.OVER else Stage.CONNECTING
@@ -412,6 +418,7 @@ class Client(ABC):
                 found.append(Broken(message[:MAX_PROBLEM], f"it does not fit what was told before: {wrong!r}"))
             else:
                 self.understood += 1
+                self.unanswered = False
         found += self._go_on()
         if self.known.options and self.known.options != former:
             found.append(Asked(Act))
@@ -420,6 +427,7 @@ class Client(ABC):
     def lost(self) -> list[Happening]:
         """The connection is gone; what is known stays, and what was prepared."""
         self._outgoing.clear()
+        self.unanswered = False
         self.learn(connected=False, awaiting=False, options=())
         return []
 
@@ -449,7 +457,15 @@ class Client(ABC):
             return [Refused(f"{self.DIALECT} knows no such wish", wish, here=True)]
         if not self.known.connected:
             return [Refused("there is no connection to the server now", wish, here=True)]
-        return list(granting(self, wish))
+        said = len(self._outgoing)
+        happened = list(granting(self, wish))
+        self.unanswered = self.unanswered or len(self._outgoing) > said
+        return happened
+
+    @property
+    def waits(self) -> bool:
+        """Whether the server has still to answer something: what follows from it is not known yet."""
+        return self.known.awaiting or self.unanswered or self.known.stage is Stage.CONNECTING
 
     def state(self) -> Any:
         """A state with all that is known, with what is hidden imagined; None before the game."""

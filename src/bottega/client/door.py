@@ -11,6 +11,7 @@ from bottega.client.house import HouseClient
 from bottega.client.link import Link, at_home, stream, websocket
 from bottega.client.offline import Home
 from bottega.fault import Fault
+from bottega.table.house import Settings
 
 HOME = "home"
 """How a house in this process is called."""
@@ -23,12 +24,27 @@ class NoSuchDoor(Fault):
     """An address that leads nowhere, in a sentence."""
 
 
-def link_to(where: str | None, trust: Callable[[], ssl.SSLContext]) -> Link:
-    """The link to an address, or to a house of one's own; whom to trust is asked only where it is encrypted."""
+def invitation(where: str) -> tuple[str, str]:
+    """A house and one of its tables, of the link that is shared; nothing for the table if it names none.
+
+    >>> invitation("http://ada.local:8000/table/c0ffee")
+    ('http://ada.local:8000', 'c0ffee')
+    """
+    house, _, table = where.partition("/table/")
+    return house, table.partition("#")[0].strip("/")
+
+
+def link_to(where: str | None, trust: Callable[[], ssl.SSLContext], hurried: bool = False) -> Link:
+    """The link to an address, or to a house of one's own; whom to trust is asked only where it is encrypted.
+
+    At home, bots act as if they thought; ``hurried`` if nobody looks on.
+    """
     if where is None:
-        return Link(HouseClient(), at_home(Home()), HOME)
+        home = Home(Settings(per_address=0, bot_seconds=0.0)) if hurried else Home()
+        return Link(HouseClient(), at_home(home), HOME)
     if where.startswith(("http://", "https://")):
-        return Link(HouseClient(), websocket(where, trust() if where.startswith("https:") else None), where)
+        trusted = trust() if where.startswith("https:") else None
+        return Link(HouseClient(), websocket(where, trusted), where, trust=trusted)
     found = _DIALECT.fullmatch(where)
     if found is None:
         raise NoSuchDoor(f"{where!r} is neither http://HOST:PORT nor DIALECT[+original]@HOST:PORT")

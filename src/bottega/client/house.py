@@ -83,11 +83,18 @@ class HouseClient(Client):
         self._seq = 0
         self._at = ""
         """The table that we follow, or have asked for."""
+        self._worded = ""
+        """The table that our word was given to."""
         self._legal: tuple[str, ...] = ()
         self._act_command: messages.Act | None = None
         """The move whose answer is awaited."""
         self._ids = (f"{secrets.token_urlsafe(ID_BYTES)}-{number}" for number in itertools.count(1))
         self._open: dict[str, Wish | None] = {}
+
+    @property
+    def waits(self) -> bool:
+        """Every command is answered, and the table that was asked for is told whole."""
+        return bool(self._open) or self._at != self.known.table or super().waits
 
     # -- saying ------------------------------------------------------------------------------------------------------
 
@@ -199,6 +206,9 @@ class HouseClient(Client):
         wish = self._open.pop(told.cmd_id, None)
         if told.token is not None:
             yield from self._entered(told)
+        if isinstance(wish, Sit | Word) and wish.word:
+            self._worded = wish.table if isinstance(wish, Sit) else self.known.table
+            self.learn(word=wish.word)
         if isinstance(wish, Open | Sit | Watch | Rematch) and told.table:
             self._follow(told.table)
             if told.table == self.known.table:  # whoever comes back and has missed nothing is told no more than this
@@ -281,12 +291,14 @@ class HouseClient(Client):
         another = self.known.table != told.table
         self._seq, self._legal = told.seq, told.legal
         if another:
-            self.learn(log=(), prepared=(), result=None)
+            word = self.known.word if self._worded == told.table else ""
+            self.learn(log=(), prepared=(), result=None, word=word)
         self.learn(
             table=told.table,
             game=told.game,
             version=GAMES[told.game].VERSION,
             commitment=told.commitment,
+            takes_words=told.setup.words,
             words=told.words,
             rematch=told.rematch or "",
             chat=tuple(Line(said.name, said.text) for said in told.chat),

@@ -122,7 +122,7 @@ def stream(host: str, port: int, trust: ssl.SSLContext | None = None) -> Opening
                 name = None if trust is None else host
                 return StreamTransport(*await asyncio.open_connection(host, port, ssl=trust, server_hostname=name))
         except (OSError, TimeoutError) as error:
-            raise Unreachable(_nobody(f"{host}:{port}", error)) from error
+            raise Unreachable(_nobody(f"{host}:{port}", error, trust is not None)) from error
 
     return opening
 
@@ -164,7 +164,7 @@ def websocket(address: str, trust: ssl.SSLContext | None = None) -> Opening:
         except InvalidHandshake as error:
             raise Unreachable(f"there is no house at {address}: {error}") from error
         except (OSError, TimeoutError, EOFError, WebSocketException) as error:
-            raise Unreachable(_nobody(address, error)) from error
+            raise Unreachable(_nobody(address, error, trust is not None)) from error
 
     return opening
 
@@ -238,11 +238,13 @@ def shown(data: bytes) -> str:
     return repr(data[:SHOWN].decode(errors="backslashreplace")) if data else "nothing"
 
 
-def _nobody(where: str, error: BaseException) -> str:
+def _nobody(where: str, error: BaseException, encrypted: bool) -> str:
     if isinstance(error, ssl.SSLError):
         return doubt(where, error)
     if isinstance(error, TimeoutError):
         return f"nobody answers at {where}"
+    if encrypted and isinstance(error, ConnectionResetError | ConnectionAbortedError):
+        return f"{where} does not speak TLS: it hung up in the middle of shaking hands"
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"nobody listens at {where}: {why}"
 
@@ -272,9 +274,12 @@ class Link:
         clock: Callable[[], float] = time.monotonic,
         pauses: tuple[float, ...] = PAUSES,
         patience: float = PATIENCE,
+        trust: ssl.SSLContext | None = None,
     ) -> None:
         self.client = client
         self.where = where
+        self.trust = trust
+        """Whom to trust, where it is encrypted."""
         self._opening = opening
         self._clock = clock
         self._pauses = pauses
@@ -340,9 +345,21 @@ class Link:
         for happening in client.connected(self._clock()):
             yield happening
         writing = asyncio.create_task(self._write(transport))
+        reading = asyncio.ensure_future(transport.read())
         self._sending.set()
         try:
-            while data := await self._read(transport):
+            while True:
+                again = client.again
+                await asyncio.wait({reading}, timeout=None if again is None else max(0.0, again - self._clock()))
+                if not reading.done():  # the client wanted to know the time
+                    for happening in client.tick(self._clock()):
+                        yield happening
+                    self._sending.set()
+                    continue
+                data = reading.result()
+                if not data:
+                    break
+                reading = asyncio.ensure_future(transport.read())
                 for happening in client.receive(data, self._clock()):
                     if isinstance(happening, Broken) and not client.understood:
                         yield GaveUp(stranger(client, self.where, data))
@@ -350,25 +367,12 @@ class Link:
                     yield happening
                 self._sending.set()
         finally:
+            reading.cancel()
             writing.cancel()
             transport.close()
             self._transport = None
         for happening in client.lost():
             yield happening
-
-    async def _read(self, transport: Transport) -> bytes:
-        """What comes next; while it is waited for, the client is told the time if it wants to know it."""
-        reading = asyncio.ensure_future(transport.read())
-        try:
-            while not reading.done():
-                again = self.client.again
-                await asyncio.wait({reading}, timeout=None if again is None else max(0.0, again - self._clock()))
-                if not reading.done():
-                    self.client.tick(self._clock())
-                    self._sending.set()
-            return reading.result()
-        finally:
-            reading.cancel()
 
     async def _write(self, transport: Transport) -> None:
         """Send whatever the client has to say, whenever it has."""

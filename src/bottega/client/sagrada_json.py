@@ -87,6 +87,8 @@ _TYPES: dict[str, type[Any]] = {
 RETRY_SECONDS = 0.3
 """How soon a name is said again that is still ours, as far as we know."""
 MOST_TRIES = 40
+SILENCE_SECONDS = 10.0
+"""Whoever comes back to a game is told how it stands at once; after so long there is none to come back to."""
 _PUBLICS = {objective.name: number for number, objective in PUBLIC_OBJECTIVES.items()}
 
 ERRORS = {
@@ -121,6 +123,8 @@ class SagradaJsonClient(StreamClient):
         """Whether our turn is over, and nobody has told whose is next."""
         self._looking = 0
         """How many answers about the cards are awaited."""
+        self._returning = False
+        """Whether we have said our name again, and have heard nothing since."""
 
     # -- saying -------------------------------------------------------------------------------------------------------
 
@@ -129,7 +133,7 @@ class SagradaJsonClient(StreamClient):
         self._sent, self._accepted, self._tries, self._looking = (), False, 0, 0
         self._preface = len(self.profile.preface)
         self._back = True
-        self.again = None
+        self._returning = False
         return ()
 
     def _ask(self, kind: str, **fields: Any) -> None:
@@ -157,12 +161,25 @@ class SagradaJsonClient(StreamClient):
         yield from ()
 
     def tick(self, now: float) -> list[Happening]:
-        """Say the name again that is still taken by a connection of ours."""
+        """Say the name again that is still taken by a connection of ours, or notice that there is nothing to hear."""
         self.now = now
-        if self.again is not None and now >= self.again:
-            self.again = None
-            self._ask("login", username=self._name)
+        if self.again is None or now < self.again:
+            return []
+        self.again = None
+        if self._returning:
+            self.see(self.known.view, actors=(), stage=Stage.OVER, wanted=(), awaiting=False, result=Result("over", ()))
+            return [
+                Over("the game has ended while you were away"),
+                Goodbye("there is no game to come back to", back=False),
+            ]
+        self._return()
         return []
+
+    def _return(self) -> None:
+        """Say our name, and listen to how the game stands."""
+        self._ask("login", username=self._name)
+        if self._state is not None:
+            self._returning, self.again = True, self.now + SILENCE_SECONDS
 
     def spoken(self, steps: Sequence[AnyStep]) -> int:
         """One action is one message, but for tools, whose actions are said together."""
@@ -231,12 +248,14 @@ class SagradaJsonClient(StreamClient):
         hearing = _HEARING.get(kind)
         if hearing is None:
             raise Nonsense(f"there is no message {kind}")
+        if self._returning:
+            self._returning, self.again = False, None
         yield from hearing(self, told)
 
     def _login(self, told: messages.Bare) -> Happenings:
         self.learn(games=("sagrada",))
         if self._name and self.known.stage is not Stage.OVER:
-            self._ask("login", username=self._name)
+            self._return()
         else:
             self.learn(stage=Stage.NAME, wanted=(Enter,))
             yield Asked(Enter)

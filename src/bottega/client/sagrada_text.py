@@ -64,6 +64,10 @@ STATUSES = {"PLAYING": Presence.HERE, "DISCONNECTED": Presence.AWAY, "QUITTED": 
 EVENTS = {"reconnect": Presence.HERE, "disconnect": Presence.AWAY, "quit": Presence.AWAY}
 RETRY_SECONDS = 0.3
 """How soon a login is tried again at a seat that is ours, as far as we know."""
+LOGIN_REFUSED = (
+    "this name and password are not accepted (the server does not say why): a name is letters and digits, "
+    "its password the one that it came with first, and nobody else may be using it"
+)
 MOST_TRIES = 40
 _SHADES = {word: value for value, word in enumerate(words.SHADES, 1)}
 _ERRORS = (words.INVALID, "ILLEGAL ACTION!")
@@ -178,7 +182,7 @@ class SagradaTextClient(StreamClient):
             self._tries += 1
             self.again = self.now + RETRY_SECONDS
         else:
-            yield Refused("the name or the password is wrong, or the name is in use", Enter(self._name))
+            yield Refused(LOGIN_REFUSED, Enter(self._name))
             self._name = ""
             self.learn(stage=Stage.NAME, wanted=(Enter,))
             yield Asked(Enter)

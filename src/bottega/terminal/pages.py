@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 
 from bottega.client.core import Known, Stage
 from bottega.games.core import ranking
@@ -11,6 +12,20 @@ from bottega.table.events import Presence
 from bottega.terminal.boards.legend import COMMAND, explained
 from bottega.terminal.boards.scene import board
 from bottega.terminal.canvas import EMPTY, Block, Line, Room, Span, clickable, flowing, line, name, padded, paragraph
+
+
+class Page(StrEnum):
+    """What can be looked at."""
+
+    TABLE = "table"
+    BOARD = "board"
+    CARDS = "cards"
+    LOG = "log"
+    CHAT = "chat"
+    SCORES = "scores"
+    SEAL = "seal"
+    HELP = "help"
+
 
 KEYS = (
     ("F1", "help", "this page"),
@@ -46,6 +61,7 @@ COMMANDS = {
     "say": "say something to everybody: /say good game",
     "word": "add a word of your own to the seed, before the game starts",
     "seal": "the seal of the table and everybody's words for the seed",
+    "verify": "after a game: fetch its log and check the seal, every card and every move",
     "forget": "drop what you had prepared",
     "quit": "give up a running game for good",
     "leave": "leave the table; before the start your seat is free again",

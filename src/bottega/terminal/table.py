@@ -17,10 +17,10 @@ What must stay true:
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from typing import Any, ClassVar
 
 from rich.style import Style
@@ -37,16 +37,17 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from bottega.client import core
-from bottega.client.core import Happening, Known, Stage, Wish
-from bottega.client.link import Down, GaveUp, Link
-from bottega.games.core import Action, BadNotation, read_all
+from bottega.client.core import Happening, Known, Stage
+from bottega.client.link import Down, GaveUp
+from bottega.games.core import Action
 from bottega.plain import plain
 from bottega.terminal import look as looks
 from bottega.terminal import pages
-from bottega.terminal.boards.scene import Scene, board
-from bottega.terminal.canvas import Block, Room, Span, line, name, padded
-from bottega.terminal.choices import Choice, beginning, choices, completed, home_games, matching, suggested
+from bottega.terminal.canvas import Block, Room, Span, line, padded
+from bottega.terminal.choices import Choice, beginning, completed, matching, suggested
+from bottega.terminal.pages import Page
 from bottega.terminal.paint import CLICK, GROUNDS, Look, painted
+from bottega.terminal.session import NotThat, Session
 
 WIDE = 112
 """Columns from which on choices, log and chat stand beside the board."""
@@ -58,19 +59,6 @@ LOOK_SECONDS = 0.25
 """How often to look whether something has changed that nobody has told."""
 TROUBLE = (core.Refused, core.Broken, core.Goodbye, Down, GaveUp)
 """What is told in the ink of warnings."""
-
-
-class Page(StrEnum):
-    """What the large part of the screen shows."""
-
-    TABLE = "table"
-    BOARD = "board"
-    CARDS = "cards"
-    LOG = "log"
-    CHAT = "chat"
-    SCORES = "scores"
-    SEAL = "seal"
-    HELP = "help"
 
 
 THEMES = {
@@ -212,13 +200,10 @@ class TableApp(App[None]):
         Binding("f10,ctrl+q", "quit", priority=True, show=False),
     ]
 
-    def __init__(self, link: Link, look: Look = Look.DARK, player: str = "", home: bool = False) -> None:
+    def __init__(self, session: Session, look: Look = Look.DARK) -> None:
         super().__init__(ansi_color=True if look is Look.PLAIN else None)
-        self.link = link
+        self.session = session
         self.look = look
-        self._player = player
-        """Our name, until the server has been told it once."""
-        self._home = home
         self._seen: Known | None = None
         """What was known when the screen was last drawn."""
         self._tall = False
@@ -232,10 +217,6 @@ class TableApp(App[None]):
         self._shown: tuple[Any, ...] = ()
         self._drawn: dict[str, tuple[Block, Look]] = {}
         """What each part of the screen shows."""
-        self._listing = False
-        """Whether the list of tables has been asked for."""
-        self._planned: list[Wish] = []
-        """What is still to be wished for of a choice that stands for several wishes."""
         for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = PLAIN_THEME if look is Look.PLAIN else THEMES[look].name
@@ -243,7 +224,7 @@ class TableApp(App[None]):
     @property
     def known(self) -> Known:
         """What this seat knows."""
-        return self.link.client.known
+        return self.session.known
 
     # -- the screen --------------------------------------------------------------------------------------------------
 
@@ -277,17 +258,19 @@ class TableApp(App[None]):
 
     async def on_unmount(self) -> None:
         """Leave the table alone: the seat is kept for a while."""
-        self.link.close()
+        self.session.link.close()
 
     async def _follow(self) -> None:
-        async for happening in self.link.happenings():
+        async for happening in self.session.link.happenings():
             self.told(happening)
 
     def told(self, happening: Happening) -> None:
         """Something has happened: say it, and do what was only waiting for it; the screen follows in a moment."""
         if not (isinstance(happening, core.Asked) and happening.wish is core.Act):
-            ink = "alert" if isinstance(happening, TROUBLE) else ""
+            ink = "alert" if isinstance(happening, TROUBLE) or "ALARM" in str(happening) else ""
             self._news = Span(plain(str(happening)), ink)
+        if isinstance(happening, core.Refused):
+            self.session.refused()
         self._go_on()
         if self._seen is not None:
             self._seen = None
@@ -300,20 +283,8 @@ class TableApp(App[None]):
             self.show()
 
     def _go_on(self) -> None:
-        """Say our name when it is asked for, look at the tables, and go on with what a choice stands for."""
-        known = self.known
-        if self._player and pages.waits_for_name(known):
-            given, self._player = self._player, ""
-            self._wish(core.Enter(given))
-        elif core.Tables in known.wanted and not self._listing and not self._home:
-            self._listing = True
-            self._wish(core.Tables())
-        while self._planned and isinstance(self._planned[0], self.known.wanted) and not self._is_too_early():
-            self._wish(self._planned.pop(0))
-
-    def _is_too_early(self) -> bool:
-        """Whether somebody is still to sit down before the game can start."""
-        return isinstance(self._planned[0], core.Start) and len(self.known.seats) < (self.known.size or 0)
+        for happening in self.session.go_on():
+            self.told(happening)
 
     def on_resize(self) -> None:
         """There is another room: draw anew for it."""
@@ -353,25 +324,20 @@ class TableApp(App[None]):
         stage = self.query_one("#stage")
         return Room(max(40, min(stage.size.width, BOARD) or BOARD), stage.size.height or 14)
 
-    def scene(self) -> Scene[Any]:
-        """The moment as the board is drawn from it: with what is prepared already done."""
-        known, client = self.known, self.link.client
-        view = known.view
-        if known.prepared and known.my_turn:
-            view = known.rules.view(client.head(), known.me)
-        mark = None
+    def mark(self) -> Action | None:
+        """The action that is pointed at, or the first of those that what is typed may mean."""
         at = self.query_one(Choices).highlighted
         if (self._pointed or self._typed()) and at is not None and at < len(self._found):
             wish = self._found[at].wishes[0]
-            mark = wish.actions[0] if isinstance(wish, core.Act) else None
-        return Scene(view, pages.names_of(known), known.me, known.options, mark)
+            return wish.actions[0] if isinstance(wish, core.Act) else None
+        return None
 
     def _typed(self) -> str:
         return self.query_one(CommandLine).value
 
     def _show_page(self) -> None:
         stage, room = self.query_one("#stage", VerticalScroll), self._room()
-        block = self._block(room)
+        block = self.session.page(self._page, room, self._seat, self.mark())
         self._put("#board", block)
         key = (self._page, self._seat if self._page is Page.BOARD else 0)
         if key != self._shown:
@@ -382,49 +348,16 @@ class TableApp(App[None]):
             self.call_after_refresh(stage.scroll_end, animate=False)
         self._tall = len(block) > room.height
 
-    def _block(self, room: Room) -> Block:
-        known = self.known
-        if self._page is Page.HELP:
-            return pages.help_page(known, room)
-        if self._page is Page.LOG:
-            return pages.log(known, room)
-        if self._page is Page.CHAT:
-            return pages.chat(known, room)
-        if self._page is Page.SEAL:
-            return pages.seal(known, room)
-        if self._page is Page.SCORES:
-            return pages.scores(known, room)
-        if known.view is None or not known.game:
-            return self._before(room)
-        if self._page is Page.BOARD:
-            return board(known.game).seat(self.scene(), self._seat % max(1, len(known.seats)), room)
-        if self._page is Page.CARDS:
-            return board(known.game).cards(self.scene(), room)
-        return board(known.game).table(self.scene(), room)
-
-    def _before(self, room: Room) -> Block:
-        """What is shown while there is no board."""
-        known = self.known
-        if known.stage is Stage.LOBBY:
-            return pages.lobby(known, room, self._home)
-        if known.stage is Stage.WAITING:
-            return pages.waiting(known, room)
-        words = "What is your name? Type it below, then Enter." if pages.waits_for_name(known) else "Connecting …"
-        return [line(Span("Bottega", "title")), line(""), line(words)]
-
     def _show_top(self) -> None:
         known = self.known
         if not self.query(Choices):
             return
-        asked = known.stage.value
-        if known.view is not None:
-            asked = board(known.game).asked(self.scene())
         left = pages.clock(None if known.deadline is None else known.deadline - time.monotonic())
         state = "" if known.connected else "  not connected"
         ink = "turn" if known.my_turn and known.stage is Stage.PLAYING else "bold"
         parts = line(
             Span(f" {known.game or 'bottega'} ", "title"),
-            Span(f"· {asked}", ink),
+            Span(f"· {self.session.asked()}", ink),
             Span(f"  ⏱ {left}" if left else "", "alert" if left.startswith("0:0") else "key"),
             Span(state, "alert"),
         )
@@ -452,22 +385,8 @@ class TableApp(App[None]):
 
     # -- choices -----------------------------------------------------------------------------------------------------
 
-    def _explain(self, action: Action) -> str:
-        return board(self.known.game).explain(action, self._bare_scene())
-
-    def _bare_scene(self) -> Scene[Any]:
-        known, client = self.known, self.link.client
-        view = known.rules.view(client.head(), known.me) if known.prepared and known.my_turn else known.view
-        return Scene(view, pages.names_of(known), known.me, known.options)
-
-    def _offers(self) -> list[Choice]:
-        known = self.known
-        if self._home and known.stage is Stage.LOBBY:
-            return home_games(known.bots[::-1], known.games)
-        return choices(known, self._explain)
-
     def _show_choices(self) -> None:
-        offered = self._offers()
+        offered = self.session.offers()
         found = matching(offered, self._typed()) if not self._typed().startswith("/") else []
         if offered != self._offered or [each.text for each in found] != [each.text for each in self._found]:
             self._pointed = False
@@ -518,11 +437,11 @@ class TableApp(App[None]):
             self._slash(typed[1:])
         elif self._page is Page.CHAT and typed:
             self._clear()
-            self._wish(core.Say(typed))
+            self._happened(self.session.wish(core.Say(typed)))
         elif pages.waits_for_name(self.known):
             if typed:
                 self._clear()
-                self._wish(core.Enter(*_name_and_password(typed)))
+                self._happened(self.session.enter(typed))
         else:
             self._do(typed)
         self.show()
@@ -536,48 +455,40 @@ class TableApp(App[None]):
             self._choose(pointed)
         elif exact:
             self._choose(exact[0])
-        elif typed and (actions := self._read(typed)) is not None:
+        elif typed and (actions := self._read(typed)):
             self._act(actions)
         elif pointed is not None and (not typed or len(self._found) > 1):
             self.fill(pointed.text)
         elif pointed is not None:
             self._choose(pointed)
 
-    def _read(self, typed: str) -> tuple[Action, ...] | None:
-        """The actions that a notation names: perhaps none that is listed, but another payment, or one for later."""
-        known = self.known
-        if known.view is not None:
-            try:
-                return tuple(read_all(known.rules, typed))
-            except BadNotation as bad:
-                reason = str(bad)
-        else:
-            reason = f"{typed!r} is nothing that can be done now"
-        if not self._found:
-            self._news = Span(plain(reason), "alert")
-        return None
+    def _read(self, typed: str) -> tuple[Action, ...]:
+        """The actions that a notation names, none where it names none: then it may be the beginning of a choice."""
+        try:
+            return self.session.read(typed)
+        except NotThat as reason:
+            if not self._found:
+                self._news = Span(plain(str(reason)), "alert")
+            return ()
 
     def _act(self, actions: tuple[Action, ...]) -> None:
-        known = self.known
-        if known.my_turn and known.me is not None and known.options:
-            refusal = known.rules.why_not(self.link.client.head(), known.me, actions[0])
-            if refusal is not None:
-                self._news = Span(f"refused: {plain(str(refusal))}", "alert")
-                return
+        try:
+            happened = self.session.act(actions)
+        except NotThat as reason:
+            self._news = Span(plain(str(reason)), "alert")
+            return
         self._clear()
         self._news = Span("")
-        self._wish(core.Act(actions))
+        self._happened(happened)
 
     def _choose(self, choice: Choice) -> None:
         self._clear()
         self._news = Span("")
-        first, *rest = choice.wishes
-        self._planned = rest
-        self._wish(first)
+        self._happened(self.session.choose(choice))
         self.show()
 
-    def _wish(self, wish: Wish) -> None:
-        for happening in self.link.wish(wish):
+    def _happened(self, happened: Sequence[Happening]) -> None:
+        for happening in happened:
             self.told(happening)
 
     def _clear(self) -> None:
@@ -587,40 +498,41 @@ class TableApp(App[None]):
     # -- commands ----------------------------------------------------------------------------------------------------
 
     def _slash(self, typed: str) -> None:
-        word, _, rest = typed.partition(" ")
-        rest = rest.strip()
-        found = [command for command in pages.COMMANDS if command.startswith(word)] if word else []
-        command = word if word in pages.COMMANDS else found[0] if len(found) == 1 else ""
-        wishes: dict[str, Wish] = {
-            "say": core.Say(rest),
-            "word": core.Word(rest),
-            "forget": core.Forget(),
-            "quit": core.Leave(),
-            "leave": core.Leave(),
-        }
-        if command in wishes:
-            self._wish(wishes[command])
-        elif command == "board":
-            self._board(rest)
-        elif command == "light":
-            self.action_light()
-        elif command == "exit":
-            self.exit()
-        elif command:
-            self.action_page(command)
-        else:
-            self._news = Span(f"there is no /{plain(word)}; F1 shows what there is", "alert")
+        try:
+            command, rest = self.session.slash(typed)
+            happened = self.session.command(command, rest)
+            if happened is not None:
+                self._happened(happened)
+            elif command == "board" and rest:
+                self._seat = self.session.seat(rest)
+                self.action_page(Page.BOARD)
+            elif command in self._actions:
+                self._actions[command]()
+            else:
+                self.action_page(command)
+        except NotThat as reason:
+            self._news = Span(plain(str(reason)), "alert")
 
-    def _board(self, whose: str) -> None:
-        if not whose:
-            self.action_next_board()
-            return
-        seat = pages.find_seat(pages.names_of(self.known), whose)
-        if seat is None:
-            self._news = Span(f"nobody here is called {name(whose)}", "alert")
-        else:
-            self._seat = seat
-            self.action_page(Page.BOARD)
+    @property
+    def _actions(self) -> dict[str, Callable[[], object]]:
+        return {
+            "board": self.action_next_board,
+            "light": self.action_light,
+            "exit": self.exit,
+            "verify": self._verify,
+        }
+
+    def _verify(self) -> None:
+        """Check the game on a thread of its own; what was checked is told on the page of the seal."""
+        self._news = Span("the log is fetched and checked …")
+
+        async def verify() -> None:
+            checked = await asyncio.to_thread(self.session.verify)
+            self._news = Span(plain(checked[-1]), "" if checked[-1] == "verified" else "alert")
+            self._page = Page.SEAL
+            self.show()
+
+        self.run_worker(verify())
 
     # -- keys --------------------------------------------------------------------------------------------------------
 
@@ -684,7 +596,7 @@ class TableApp(App[None]):
         if self._typed() or self._pointed:
             self._clear()
         elif self.known.prepared:
-            self._wish(core.Forget())
+            self._happened(self.session.wish(core.Forget()))
         else:
             self._page = Page.TABLE
         self.show()
@@ -700,15 +612,9 @@ class TableApp(App[None]):
         self.show()
 
 
-def _name_and_password(typed: str) -> tuple[str, str]:
-    """A name, and behind a colon the password of those who have one."""
-    given, _, password = typed.partition(":")
-    return given.strip(), password.strip()
-
-
-def run(link: Link, player: str = "", home: bool = False, look: str | None = None) -> None:
+def run(session: Session, look: str | None = None) -> None:
     """Play until the player has enough, in that look or as the terminal is."""
     shown = looks.look(os.environ, looks.ask_terminal) if look is None else Look(look)
     if shown is Look.PLAIN:
         os.environ["NO_COLOR"] = "1"  # Textual asks for it
-    TableApp(link, shown, player, home).run()
+    TableApp(session, shown).run()

@@ -146,15 +146,19 @@ class RenaissanceEventsClient(WholeMoves):
         self.learn(stage=Stage.NAME, wanted=(Enter,))
         self._say(messages.ReqWelcome())
         if self.known.name:
-            self._say(messages.Join(self.known.name))
+            self.introduce()
         else:
             yield Asked(Enter)
 
     def enter(self, wish: Enter) -> Happenings:
         """Say who we are."""
         self.learn(name=wish.name)
-        self._say(messages.Join(wish.name))
+        self.introduce()
         yield from ()
+
+    def introduce(self) -> None:
+        """Say who we are, by the name that is known."""
+        self._say(messages.Join(self.known.name))
 
     def players(self, wish: Players) -> Happenings:
         """Say how many play."""
@@ -192,8 +196,9 @@ class RenaissanceEventsClient(WholeMoves):
 
     def _refused(self, told: Message) -> Happenings:
         if isinstance(told, messages.ErrNickname):
-            self.learn(stage=Stage.NAME, wanted=(Enter,))
-        elif isinstance(told, messages.ErrNewGame):
+            yield from self.unwelcome(explained(told))
+            return
+        if isinstance(told, messages.ErrNewGame):
             self.learn(wanted=(Players,) if told.isInvalidPlayersCount else ())
         self.answered()
         yield Refused(explained(told))
@@ -227,6 +232,9 @@ class RenaissanceEventsClient(WholeMoves):
         yield Goodbye("you have left", back=False)
 
     def _booked(self, told: messages.UpdateBookedSeats) -> Happenings:
+        if ended := list(self.left_behind()):
+            yield from ended
+            return
         first = told.canPrepareNewGame == self.known.name
         asked = Players in self.known.wanted
         self.learn(stage=Stage.WAITING, wanted=(Players,) if first else ())

@@ -60,17 +60,18 @@ class RenaissanceJsonClient(WholeMoves):
         """Say who we are, if we know."""
         self.learn(stage=Stage.NAME, wanted=(Enter,))
         if self.known.name:
-            self._give_name()
+            self.introduce()
         else:
             yield Asked(Enter)
 
     def enter(self, wish: Enter) -> Happenings:
         """Say who we are."""
         self.learn(name=wish.name)
-        self._give_name()
+        self.introduce()
         yield from ()
 
-    def _give_name(self) -> None:
+    def introduce(self) -> None:
+        """Say who we are, by the name that is known."""
         self._say("req_nickname", requests.Nickname(self.known.name))
 
     def players(self, wish: Players) -> Happenings:
@@ -103,8 +104,9 @@ class RenaissanceJsonClient(WholeMoves):
 
     def _refused(self, error: Error) -> Happenings:
         if error.type == "err_nickname":
-            self.learn(stage=Stage.NAME, wanted=(Enter,))
-        elif error.type == "err_players_count" and self.known.stage is Stage.WAITING:
+            yield from self.unwelcome(error.msg)
+            return
+        if error.type == "err_players_count" and self.known.stage is Stage.WAITING:
             self.learn(wanted=(Players,))
         elif error.type == "err_illegal_message" and Gap.PROGRESS in self.gaps and self._main_is_awaited:
             self.gaps -= {Gap.PROGRESS}  # so that was it: the main action of this turn was made before we came back
@@ -119,6 +121,9 @@ class RenaissanceJsonClient(WholeMoves):
 
     def _nickname(self, told: messages.ResNickname) -> Happenings:
         wanted = (Players,) if told.isFirst else ()
+        if told.isFirst and (ended := list(self.left_behind())):
+            yield from ended
+            return
         self.learn(stage=Stage.WAITING, wanted=wanted)
         if told.isFirst:
             yield Asked(Players)

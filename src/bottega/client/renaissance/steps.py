@@ -167,10 +167,11 @@ class RenaissanceStepsClient(RenaissanceClient):
         """Say who we are, as soon as we are asked."""
         self.learn(name=wish.name)
         if self.known.stage is Stage.NAME:
-            self._give_name()
+            self.introduce()
         yield from ()
 
-    def _give_name(self) -> None:
+    def introduce(self) -> None:
+        """Say who we are, by the name that is known."""
         self._named = True
         self._say("RegisterResponse", messages.Register(self.known.name))
 
@@ -226,11 +227,14 @@ class RenaissanceStepsClient(RenaissanceClient):
     def _register(self, told: shapes.RegisterRequest) -> Happenings:
         self.learn(stage=Stage.NAME, wanted=(Enter,))
         if self.known.name and not self._named:
-            self._give_name()
-        else:
+            self.introduce()
+        elif self.again is None:
             yield Asked(Enter)
 
     def _number(self, told: shapes.PlayerNumberRequest) -> Happenings:
+        if ended := list(self.left_behind()):
+            yield from ended
+            return
         self.learn(stage=Stage.WAITING, wanted=(Players,))
         yield Asked(Players)
 
@@ -255,6 +259,9 @@ class RenaissanceStepsClient(RenaissanceClient):
         yield self.tell("welcome" if isinstance(told.message, msgspec.UnsetType) else told.message)
 
     def _lobby(self, told: shapes.LobbyInfoMessage) -> Happenings:
+        if ended := list(self.left_behind()):
+            yield from ended
+            return
         self.learn(
             stage=Stage.WAITING, wanted=(), size=told.num, seats=tuple(Sitter(name) for name in told.nicknamesList)
         )
@@ -276,6 +283,9 @@ class RenaissanceStepsClient(RenaissanceClient):
         reasons = [each for each in (told.message, told.error) if not isinstance(each, msgspec.UnsetType)]
         if self._putting_back:
             self._putting_back = False  # that there was nothing to activate is as it should be
+            return
+        if self.known.stage is Stage.NAME and self._named:
+            yield from self.unwelcome(reasons[0] if reasons else "the nickname is not accepted")
             return
         failed = self._queue[0].kind if self._queue else ""
         self._queue.clear()

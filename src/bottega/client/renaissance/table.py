@@ -9,11 +9,26 @@ What must stay true: ``game`` is changed by what was told only; what was sent is
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from bottega.client.core import Act, Happening, Nonsense, Result, Sitter, Stage, StreamClient
+from bottega.client.core import (
+    Act,
+    Asked,
+    Enter,
+    Goodbye,
+    Happening,
+    Happenings,
+    Nonsense,
+    Over,
+    Refused,
+    Result,
+    Sitter,
+    Stage,
+    StreamClient,
+)
 from bottega.client.renaissance import known, moves
 from bottega.client.renaissance.known import NO_GAPS, Gap, Gaps
 from bottega.games import renaissance
@@ -22,6 +37,10 @@ from bottega.games.renaissance.model import OVER, SETUP, STORING, Player, State
 from bottega.games.renaissance.setup import KEPT
 from bottega.games.renaissance.view import View
 from bottega.table.events import Presence
+
+RETRY_SECONDS = 0.3
+"""After so many seconds whoever comes back says the name again that is still in use."""
+MOST_TRIES = 40
 
 
 class RenaissanceClient(StreamClient):
@@ -36,10 +55,46 @@ class RenaissanceClient(StreamClient):
         self._expected: State | None = None
         self._sent_in = 0
         """The turn in which the move was sent that is awaited."""
+        self._tries = 0
+        """How often our own name was refused since we were last welcome."""
 
     def state(self) -> State | None:
         """The game as far as it was told, what is hidden imagined."""
         return self.game
+
+    # -- our name -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def introduce(self) -> None:
+        """Say who we are, by the name that is known."""
+
+    def unwelcome(self, reason: str) -> Happenings:
+        """Our name was refused. Whoever comes back was perhaps faster than the end of the former connection."""
+        self.answered()
+        if self.game is not None and self.known.stage is not Stage.OVER and self._tries < MOST_TRIES:
+            self._tries += 1
+            self.again = self.now + RETRY_SECONDS
+            return
+        refused = Enter(self.known.name)
+        self.learn(stage=Stage.NAME, wanted=(Enter,), name="")
+        yield Refused(reason, refused)
+        yield Asked(Enter)
+
+    def left_behind(self) -> Happenings:
+        """We are in a waiting room again, though we were at a table: it has gone on to its end without us."""
+        if self.game is not None and self.known.stage is not Stage.OVER:
+            result = Result("over", ())
+            self.see(self.known.view, actors=(), stage=Stage.OVER, wanted=(), awaiting=False, result=result)
+            yield Over("the game has ended while you were away")
+            yield Goodbye("there is no game to come back to", back=False)
+
+    def tick(self, now: float) -> list[Happening]:
+        """Try our name again."""
+        self.now = now
+        if self.again is not None and now >= self.again:
+            self.again = None
+            self.introduce()
+        return []
 
     # -- who is who ---------------------------------------------------------------------------------------------------
 
@@ -66,6 +121,7 @@ class RenaissanceClient(StreamClient):
 
     def sit(self, names: Sequence[str]) -> None:
         """Everybody has a seat."""
+        self._tries = 0
         absent = {sitter.name: sitter for sitter in self.known.seats if sitter.presence is not Presence.HERE}
         seats = tuple(absent.get(name, Sitter(name)) for name in names)
         if self.known.name not in names:
