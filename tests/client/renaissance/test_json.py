@@ -40,8 +40,8 @@ def test_coming_in() -> None:
     client.lost()
     assert client.connected() == []
     assert said(client)[0]["nickname"] == "Anna"
-    (refused,) = client.receive(b'{"type":"err_nickname","msg":"taken"}\n')
-    assert refused == Refused("taken")
+    refused = client.receive(b'{"type":"err_nickname","msg":"taken"}\n')
+    assert refused == [Refused("taken", Enter("Anna")), Asked(Enter)]
     assert client.known.stage is Stage.NAME
 
 

@@ -102,7 +102,7 @@ def test_coming_in() -> None:
         "data": {"nickname": "ann"},
     }
     error = b'{"type":"it.polimi.ingsw.network.messages.ErrorMessage","data":{"message":"taken"}}\n'
-    assert client.receive(error + ask) == [Refused("taken"), Asked(Enter)]
+    assert client.receive(error + ask) == [Refused("taken", Enter("ann")), Asked(Enter)]
     assert client.to_send() == []
     client.receive(b'{"type":"it.polimi.ingsw.network.messages.PlayerNumberRequest","data":{}}\n')
     client.wish(Players(2))

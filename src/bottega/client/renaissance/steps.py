@@ -225,10 +225,11 @@ class RenaissanceStepsClient(RenaissanceClient):
         yield from ()
 
     def _register(self, told: shapes.RegisterRequest) -> Happenings:
+        asked = self.known.stage is Stage.NAME and not self.known.name
         self.learn(stage=Stage.NAME, wanted=(Enter,))
         if self.known.name and not self._named:
             self.introduce()
-        elif self.again is None:
+        elif self.again is None and not asked:
             yield Asked(Enter)
 
     def _number(self, told: shapes.PlayerNumberRequest) -> Happenings:
