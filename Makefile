@@ -14,7 +14,7 @@ PNPM := PATH="$(abspath $(NODE_BIN)):$$PATH" node $(abspath .venv/node/node_modu
 # Bytecode is kept whatever the machine prefers: the suite starts hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: serve test test-fast coverage lint bench chaos fuzz siege docs wheel install page images licences clean
+.PHONY: serve test test-fast coverage lint bench bench-peers chaos fuzz siege docs wheel install page images licences clean
 .DEFAULT_GOAL := serve
 
 serve: install page  ## start the house on http://127.0.0.1:8000 and the six TCP ports
@@ -50,6 +50,9 @@ lint: install $(TOOLS)  ## style, types, layers; the workflows and what is deplo
 
 bench: install  ## what is measured, in one table
 	$(BIN)/python -m bench $(ARGS)
+
+bench-peers: install  ## the same job on other people's servers, installed into .venv/peers
+	$(BIN)/python -m bench.peers $(ARGS)
 
 siege: install  ## hostile peers of every sort, and what an uninvolved table notices (ARGS="slowloris --seconds 5")
 	$(BIN)/python -m trials.siege $(ARGS)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
@@ -29,6 +29,8 @@ class Measured(msgspec.Struct):
     p50: float
     p99: float
     cpu: float = 0.0
+    memory: int = 0
+    """By how many bytes the server has grown since it was ready."""
 
     @property
     def cpu_per_move(self) -> float:
@@ -69,7 +71,7 @@ def house_command(data: str) -> list[str]:
 def measure(
     server_command: list[str],
     port: str,
-    load: str,
+    load: str | Sequence[str],
     tables: int,
     seconds: float,
     *more: str,
@@ -78,11 +80,14 @@ def measure(
 ) -> Measured:
     """On the side of the benchmark: load a server and read its CPU time over the measured stretch.
 
-    ``beside``: what else goes on meanwhile; ``source``: where the server's modules are, if not here.
+    ``load``: a module or a command; ``beside``: what else goes on; ``source``: where the server's modules are,
+    if not here.
     """
+    load_command = [sys.executable, "-m", load] if isinstance(load, str) else [*load]
     with Process(server_command, source=source) as server, beside(server):
+        empty = server.resident_bytes()
         process = subprocess.Popen(
-            [sys.executable, "-m", load, str(server.ports[port]), str(tables), str(seconds), *more],
+            [*load_command, str(server.ports[port]), str(tables), str(seconds), *more],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -91,9 +96,10 @@ def measure(
         before = server.cpu_seconds()
         result = process.stdout.readline()
         cpu = server.cpu_seconds() - before
+        memory = server.resident_bytes() - empty
         process.wait(20)
     measured = msgspec.json.decode(result, type=Measured)
-    measured.cpu = cpu
+    measured.cpu, measured.memory = cpu, memory
     return measured
 
 

@@ -1,0 +1,1 @@
+"""Other people's servers doing the same job in the same run."""
