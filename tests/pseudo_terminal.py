@@ -35,7 +35,7 @@ class Terminal:
         while text not in seen:
             assert time.monotonic() < until, seen
             assert self._program.poll() is None, seen
-            if select.select([self._handle], [], [], 0.05)[0]:
+            if select.select([self._handle], [], [], 0.2)[0]:
                 seen = seen[-4000:] + self._read()
             else:
                 self.types(keys)

@@ -123,6 +123,16 @@ def test_an_action_is_sent_and_its_answer_awaited(client: Notary) -> None:
     assert client.known.prepared == ()
 
 
+def test_what_was_wished_for_too_early_is_not_on_the_board(client: Notary, state: State) -> None:
+    """Enter pressed twice: the second action waits unjudged, and the board shows what is known, whatever becomes of it."""
+    client.wish(actions("end"))
+    client.wish(actions("place R1@99"))
+    assert client.known.prepared == actions("place R1@99").actions
+    assert client.head() == client.state()
+    assert any("no longer possible" in str(each) for each in client.receive(b"ok"))
+    assert client.known.prepared == ()
+
+
 def test_several_actions_are_one_message(client: Notary) -> None:
     """What cannot be said yet is prepared: options are those after it, and nothing is sent."""
     place = next(action for action in client.known.options if isinstance(action, sagrada.Place))

@@ -477,11 +477,14 @@ class Client(ABC):
         return self._imagined[1]
 
     def head(self) -> Any:
-        """The same after what is prepared: what ``known.options`` are about."""
-        state, known = self.state(), self.known
-        if state is not None and known.prepared and known.my_turn and known.me is not None:
-            return apply_all(known.rules, state, known.me, known.prepared)[-1].after
-        return state
+        """The same after what is prepared: what ``known.options`` are about.
+
+        What was wished for before its time is judged when its time has come; if it is not legal now, it is not in it.
+        """
+        try:
+            return self._after_prepared()
+        except IllegalMove:
+            return self.state()
 
     # -- for the dialects --------------------------------------------------------------------------------------------
 
@@ -529,13 +532,20 @@ class Client(ABC):
         self.learn(awaiting=False)
         self._set_options()
 
+    def _after_prepared(self) -> Any:
+        """What is known after what is prepared; IllegalMove if the rules refuse it."""
+        state, known = self.state(), self.known
+        if state is not None and known.prepared and known.my_turn and known.me is not None:
+            return apply_all(known.rules, state, known.me, known.prepared)[-1].after
+        return state
+
     def _set_options(self) -> None:
         """Options are what the rules allow after what is prepared."""
         known = self.known
         options: tuple[Action, ...] = ()
         if known.me is not None and known.my_turn and known.connected and not known.awaiting:
             try:
-                options = tuple(known.rules.legal(self.head(), known.me))
+                options = tuple(known.rules.legal(self._after_prepared(), known.me))
             except IllegalMove:  # what was prepared is no longer legal; ``_go_on`` will say so
                 options = ()
         self.learn(options=options)
