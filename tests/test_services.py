@@ -8,6 +8,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,14 @@ def test_the_image_opens_a_house(tmp_path: Path) -> None:
         assert subprocess.run(asked, timeout=TIMEOUT, capture_output=True).returncode != 0
     finally:
         house.stop()
+
+
+def test_the_image_can_use_a_database() -> None:
+    """What ``--store`` takes is in the image: every extra that a house can use."""
+    (extras,) = re.findall(r"bottega-\*\.whl\)\[([\w,]+)\]", CONTAINERFILE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for_players = set(project["optional-dependencies"]) & {"postgres", "valkey"}
+    assert set(extras.split(",")) == for_players
 
 
 def test_the_image_has_no_root() -> None:

@@ -123,8 +123,8 @@ def test_an_action_is_sent_and_its_answer_awaited(client: Notary) -> None:
     assert client.known.prepared == ()
 
 
-def test_what_was_wished_for_too_early_is_not_on_the_board(client: Notary, state: State) -> None:
-    """Enter pressed twice: the second action waits unjudged, and the board shows what is known, whatever becomes of it."""
+def test_what_was_wished_for_too_early_is_not_on_the_board(client: Notary) -> None:
+    """Enter pressed twice: the second action waits unjudged, and the board shows what is known."""
     client.wish(actions("end"))
     client.wish(actions("place R1@99"))
     assert client.known.prepared == actions("place R1@99").actions
