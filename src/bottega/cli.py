@@ -19,6 +19,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from bottega import __version__
 from bottega.fault import Fault
+from bottega.limits import MOST_BOT_CORES
 from bottega.plain import say
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def serve_command(
         float | None, Parameter(help="Time between pings (default: what each protocol's document says).")
     ] = None,
     bot_seconds: Annotated[float, Parameter(help="How long a bot waits before it acts.")] = 0.4,
+    bot_cpu: Annotated[float, Parameter(help="How many cores all bots may take together; 0.5 is half of one.")] = 1.0,
     allow_origin: Annotated[
         list[str] | None,
         Parameter(help="A site whose pages may connect too (https://HOST), repeatable.", negative=""),
@@ -108,6 +110,8 @@ def serve_command(
             raise UsageFault(f"{name} takes a number of seconds from 0 on, not {value}")
     if ping_seconds is not None and not 0 < ping_seconds < math.inf:
         raise UsageFault(f"--ping-seconds takes a number of seconds above 0, not {ping_seconds}")
+    if not 0 < bot_cpu <= MOST_BOT_CORES:
+        raise UsageFault(f"--bot-cpu takes a number of cores above 0 and up to {MOST_BOT_CORES}, not {bot_cpu}")
     if not 0 <= per_address < math.inf:
         raise UsageFault(f"--per-address takes a number from 0 on, not {per_address}")
     for network in trust_proxy or ():
@@ -130,6 +134,7 @@ def serve_command(
         turn_seconds=turn_seconds,
         ping_seconds=ping_seconds,
         bot_seconds=bot_seconds,
+        bot_cpu=bot_cpu,
         origins=(*(allow_origin or ()), *public),
         hosts=tuple(allow_host or ()),
         public_url=public_url or "",

@@ -245,6 +245,14 @@ UNWATCHED_SECONDS = 600.0
 """For somebody to look at a running table of bots alone, which rests meanwhile, before it is closed."""
 SKIPPED_ROUNDS = 25
 """Rounds in which everybody is skipped before a table rests until somebody moves; Sagrada is over after 21."""
+MOST_BOT_CORES = 64
+"""As much as ``--bot-cpu`` takes: so many workers."""
+THINK_SECONDS = 2.0
+"""For a bot to think, when no other waits for its turn to think; so many times less as others wait."""
+FEWEST_THINK_SECONDS = 0.05
+"""For a bot to think, however many wait."""
+LOST_WORKER_SECONDS = 20.0
+"""For a worker to answer, before it is taken for lost and another is started."""
 PARKED_SECONDS = 7 * 24 * 3600.0
 """For the players of a running table to come back before it is closed."""
 DATABASE_CONNECT_SECONDS = 3.0

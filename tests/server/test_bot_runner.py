@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bottega.games import GAMES
+from bottega.limits import FEWEST_THINK_SECONDS, THINK_SECONDS
 from bottega.server import bot_runner
 from bottega.server.bot_runner import BotRunner, Turns
 from bottega.store.memory import MemoryLog
@@ -144,56 +147,153 @@ def test_a_worker_that_dies_is_replaced() -> None:
     async def play(rig: _Rig) -> None:
         rig.start()
         await rig.until(lambda table: table.position.seq > 8)
-        worker = rig.runner._worker
-        assert worker is not None
-        for process in list(worker._processes.values()):
-            process.kill()
+        (worker,) = rig.runner.workers
+        killed = worker.pids
+        assert killed
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
         seq = rig.table.position.seq
         await rig.until(lambda table: table.position.seq > seq + 8)
-        assert rig.runner._worker is not worker
+        assert not set(worker.pids) & set(killed)
+        assert rig.runner.restarts
+        assert set(kinds(rig.table)[3:]) == {"move"}
 
     _in_a_loop(play)
 
 
-def test_a_bot_that_cannot_choose_is_passed_over() -> None:
-    """Unknown to this version, or failing: the table plays the least harmful turn, and the game does not hang."""
+def test_whoever_kills_every_worker_takes_nobodys_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often they are killed while they think, a stand-in plays the bots' turns: not one is skipped."""
+
+    async def play(rig: _Rig) -> None:
+        ask = bot_runner.Worker.ask
+
+        async def killed(self: bot_runner.Worker, *question: Any) -> str:
+            asked = asyncio.ensure_future(ask(self, *question))
+            while not self.pids:
+                await asyncio.sleep(0.001)
+            for pid in self.pids:
+                os.kill(pid, signal.SIGKILL)
+            return await asked
+
+        monkeypatch.setattr(bot_runner.Worker, "ask", killed)
+        rig.start()
+        await rig.until(lambda table: table.position.seq > 5)
+        assert rig.runner.restarts >= bot_runner.ATTEMPTS
+        assert set(kinds(rig.table)[3:]) == {"move"}
+
+    _in_a_loop(play)
+
+
+def test_somebody_else_plays_for_a_bot_that_cannot_choose() -> None:
+    """Unknown to this version, or failing: a stand-in chooses, and nobody loses a turn."""
 
     async def play(rig: _Rig) -> None:
         for name in ("one", "two"):
             rig.house.sit(rig.table, Sitting(name, bot="einstein"), None, lambda _: None)
         await rig.until(lambda table: table.position.seq > 5)
-        _, entries = rig.house.log.read(rig.table.id)
-        assert {entry.kind for entry in entries[3:]} == {"skip"}
+        assert set(kinds(rig.table)[3:]) == {"move"}
 
     _in_a_loop(play)
 
 
-def test_a_move_that_is_refused_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot with a wrong idea of the rules does not hang the game either."""
+def test_somebody_else_plays_where_a_move_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot with a wrong idea of the rules loses no turn; if the stand-in errs too, the turn is passed over."""
+    wrong: list[str] = []
 
     async def nonsense(self: BotRunner, table: Table, seat: int) -> str:
         return "take wwwb"
+
+    def nonsense_too(self: BotRunner, table: Table, seat: int) -> str:
+        wrong.append("take wwwb")
+        return wrong[-1]
 
     monkeypatch.setattr(BotRunner, "_ask", nonsense)
 
     async def play(rig: _Rig) -> None:
         rig.start()
         await rig.until(lambda table: table.position.seq > 4)
+        assert set(kinds(rig.table)[3:]) == {"move"}
+        monkeypatch.setattr(BotRunner, "_stand_in", nonsense_too)
+        await rig.until(lambda table: kinds(table)[-1] == "skip")
 
     _in_a_loop(play)
+    assert wrong
 
 
 def test_a_thought_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After some attempts the turn is skipped."""
-    monkeypatch.setattr(bot_runner, "THINK_SECONDS", 0.0)
+    """After some attempts a stand-in plays the turn."""
+    monkeypatch.setattr(bot_runner, "LOST_WORKER_SECONDS", 0.0)
 
     async def play(rig: _Rig) -> None:
         rig.start()
         await rig.until(lambda table: table.position.seq > 3)
-        _, entries = rig.house.log.read(rig.table.id)
-        assert entries[3].kind == "skip"
+        assert kinds(rig.table)[3] == "move"
+        assert rig.runner.restarts >= bot_runner.ATTEMPTS
 
     _in_a_loop(play)
+
+
+def test_the_more_wait_the_shorter_is_a_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nobody waiting a bot may think its time; with 200 tables waiting a share of it, and never nothing."""
+    given: list[float] = []
+
+    async def play(rig: _Rig) -> None:
+        gate = asyncio.Event()
+
+        async def asked(self: bot_runner.Worker, *question: Any) -> str:
+            given.append(question[-1])
+            await gate.wait()
+            return "take wbg"
+
+        monkeypatch.setattr(bot_runner.Worker, "ask", asked)
+        rig.start()
+        for _ in range(200):
+            alone = rig.house.open("splendor", Setup(seats=2, start=StartPolicy.FULL))
+            rig.house.look_on(alone, rig.onlooker)
+            for name in ("one", "two"):
+                rig.house.sit(alone, Sitting(name, bot="random"), None, lambda _: None)
+        await rig.until(lambda table: bool(given))
+        await asyncio.sleep(0.1)
+        gate.set()
+        await rig.until(lambda table: len(given) > 3)
+
+    _in_a_loop(play)
+    assert given[0] == THINK_SECONDS
+    assert all(FEWEST_THINK_SECONDS <= seconds < THINK_SECONDS / 10 for seconds in given[1:3])
+
+
+def test_bots_take_no_more_than_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a quarter of a core a worker rests three times as long as it thought; two cores are two workers."""
+    rested: list[float] = []
+
+    async def play(rig: _Rig) -> None:
+        assert len(BotRunner(rig.house, 0.0, cpu=2.0).workers) == 2
+        rig.runner = BotRunner(rig.house, 0.0, cpu=0.25)
+        assert len(rig.runner.workers) == 1
+
+        class Loop:
+            """The loop, as far as the runner's pauses go."""
+
+            def __init__(self) -> None:
+                self.now = 0.0
+
+            def time(self) -> float:
+                self.now += 1.0
+                return self.now
+
+            def call_later(self, delay: float, call: Callable[..., None], *given: Any) -> None:
+                rested.append(delay)
+                asyncio.get_running_loop().call_soon(call, *given)
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(asyncio.get_running_loop(), name)
+
+        monkeypatch.setattr(rig.runner, "_loop", Loop())
+        rig.start()
+        await rig.until(lambda table: bool(rested))
+
+    _in_a_loop(play)
+    assert rested[0] == 3.0
 
 
 def test_an_answer_for_a_position_that_has_passed_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,9 +363,10 @@ def test_bots_who_play_with_somebody_think_first(monkeypatch: pytest.MonkeyPatch
         gate = asyncio.Event()
 
         async def asked(self: BotRunner, table: Table, seat: int) -> None:
-            async with self._turns.of(0 if table is rig.table else 1):
-                await gate.wait()
-                order.append(table.id)
+            await self._turns.take(0 if table is rig.table else 1)
+            await gate.wait()
+            order.append(table.id)
+            self._turns.give_back()
 
         monkeypatch.setattr(BotRunner, "_ask", asked)
         for _ in range(20):
@@ -288,13 +389,13 @@ def test_the_rank_of_a_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     ranks: list[int] = []
 
     async def play(rig: _Rig) -> None:
-        turns = rig.runner._turns.of
+        take = rig.runner._turns.take
 
-        def noted(rank: int) -> AbstractAsyncContextManager[None]:
+        async def noted(rank: int) -> None:
             ranks.append(rank)
-            return turns(rank)
+            await take(rank)
 
-        monkeypatch.setattr(rig.runner._turns, "of", noted)
+        monkeypatch.setattr(rig.runner._turns, "take", noted)
         rig.start()
         await rig.until(lambda table: len(ranks) > 0)
         table = rig.table = rig.house.open("sagrada", Setup(seats=2, start=StartPolicy.FULL))
@@ -313,23 +414,42 @@ def test_turns() -> None:
         turns, had = Turns(), list[str]()
 
         async def thinks(name: str, rank: int) -> None:
-            async with turns.of(rank):
-                had.append(name)
-                await asyncio.sleep(0)
+            await turns.take(rank)
+            had.append(name)
+            await asyncio.sleep(0)
+            turns.give_back()
 
         async with asyncio.timeout(TIMEOUT):
-            async with turns.of(0):
-                waiting = [
-                    asyncio.create_task(thinks(name, rank))
-                    for name, rank in (("late", 1), ("gone", 0), ("first", 0), ("second", 0), ("last", 1))
-                ]
-                await asyncio.sleep(0)
-                waiting[1].cancel()
+            await turns.take(0)
+            waiting = [
+                asyncio.create_task(thinks(name, rank))
+                for name, rank in (("late", 1), ("gone", 0), ("first", 0), ("second", 0), ("last", 1))
+            ]
+            await asyncio.sleep(0)
+            assert turns.waiting == 5
+            waiting[1].cancel()
+            turns.give_back()
             waiting[2].cancel()  # at the very moment its turn has come
             await asyncio.gather(*waiting, return_exceptions=True)
-        assert had == ["second", "late", "last"]
-        async with asyncio.timeout(TIMEOUT), turns.of(1):
-            pass
+            assert had == ["second", "late", "last"]
+            await turns.take(1)
+
+    asyncio.run(run())
+
+
+def test_several_turns_at_once() -> None:
+    """As many as there are places have their turn, and the next waits until one gives it back."""
+
+    async def run() -> None:
+        turns = Turns(2)
+        async with asyncio.timeout(TIMEOUT):
+            await turns.take(0)
+            await turns.take(0)
+            third = asyncio.create_task(turns.take(0))
+            await asyncio.sleep(0)
+            assert not third.done()
+            turns.give_back()
+            await third
 
     asyncio.run(run())
 

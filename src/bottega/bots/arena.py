@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bottega.bots import BOTS, choose
+from bottega.bots import BOTS, FORMER, choose
 from bottega.games import GAMES
 from bottega.games.core import AnyGame
 
@@ -58,7 +58,7 @@ def main() -> None:
     """Play a tournament and print its table."""
     parser = argparse.ArgumentParser(prog="python -m bottega.bots.arena", description="Bots against bots.")
     parser.add_argument("game", choices=sorted(GAMES))
-    parser.add_argument("bots", nargs="+", choices=BOTS, help="one for each seat")
+    parser.add_argument("bots", nargs="+", choices=(*FORMER, *BOTS), help="one for each seat")
     parser.add_argument("--games", type=int, default=100)
     asked = parser.parse_args()
     began = time.perf_counter()

@@ -16,6 +16,7 @@ from typing import Any
 from bottega.bots import choose
 from bottega.client.house import HouseClient
 from bottega.games.refusal import Refusal
+from bottega.limits import THINK_SECONDS
 from bottega.store.memory import MemoryLog
 from bottega.table.events import Event, Notice
 from bottega.table.house import House, Settings
@@ -174,7 +175,7 @@ class HomeBots:
 
     def _act(self, table: Table, seat: int) -> None:
         bot, state = table.position.seats[seat].bot, table.position.state
-        action = choose(bot, table.game, state, seat, secrets.token_bytes(16))
+        action = choose(bot, table.game, state, seat, secrets.token_bytes(16), seconds=THINK_SECONDS)
 
         def answer(outcome: Accepted | Refusal) -> None:
             if isinstance(outcome, Refusal):  # it must never hold up the game

@@ -182,7 +182,7 @@ async def serve(
                 doorways.listen(sock, door.name, door.connection, door.turn_away)
             else:
                 handshakes.listen(sock, Entrance(door.name, door.has_room, door.connection, proxied=True))
-        bots = BotRunner(house, settings.bot_seconds)
+        bots = BotRunner(house, settings.bot_seconds, settings.bot_cpu)
         bots.start()
         metrics.bots = bots
         names = (http.host, *settings.hosts)

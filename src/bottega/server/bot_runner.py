@@ -1,24 +1,26 @@
-"""The bots at the tables: a viewer of every table with a bot, and a worker process that does the thinking.
+"""The bots at the tables: a viewer of every table with a bot, and worker processes that do the thinking.
 
-How it works. Whenever something happens at a table, or somebody comes back to it, the runner looks whether a seat that
-a bot plays may act. If so it waits a moment, so that people can follow, and asks the worker, one question at a time:
-``choose`` runs in a process of its own, so that no thought ever holds up the server. The answer is played like
-anybody's move.
+How it works. Whenever something happens at a table, or somebody comes back to it, the runner looks whether a seat
+that a bot plays may act. If so it waits a moment, so that people can follow, and asks a worker, which answers one
+question at a time: ``choose`` runs in processes of their own, of low priority, so that no thought ever holds up the
+server. The answer is played like anybody's move. ``cpu`` says how much the bots may take together, in cores: there
+are as many workers, and a share of a core is kept by resting after each thought. The more tables wait, the shorter a
+thought may be.
 
 What must stay true:
 
 1. At most one thought is under way for a table. An answer for a position that has passed is thrown away.
 2. While nobody is there to see it, a table rests: its bots do not play on alone. Where people have seats one of them
    must be there, where only bots sit somebody must be looking on.
-3. One thought is under way at a time, and bots who play with somebody come before those who are only looked at.
-4. A bot that fails never holds up a game: if the worker dies or takes too long it is started anew, and if that does not
-   help, or the move is refused, the table plays the least harmful turn, as for somebody who is gone.
+3. A worker has one thought at a time, and bots who play with somebody come before those who are only looked at.
+4. A bot that fails never holds up a game, and nobody loses a turn by it: if its worker dies or takes too long the
+   worker is started anew, and after ATTEMPTS a stand-in that needs no worker chooses at once. Only if that move is
+   refused too does the table play the least harmful turn, as for somebody who is gone.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import heapq
 import itertools
 import multiprocessing
@@ -26,34 +28,38 @@ import os
 import secrets
 import signal
 import threading
-from collections.abc import AsyncIterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from math import ceil
+from typing import Any
 
 import structlog
 
 from bottega.bots import choose
-from bottega.games import GAMES
+from bottega.games import rules
 from bottega.games.refusal import Refusal
+from bottega.limits import FEWEST_THINK_SECONDS, LOST_WORKER_SECONDS, THINK_SECONDS
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.table import Accepted, Table
 
 log = structlog.get_logger("bottega.bots")
 
-THINK_SECONDS = 10.0
-"""How long it may think."""
-ATTEMPTS = 3
+ATTEMPTS = 2
+STAND_IN = "greedy"
+"""Who chooses where nobody else does: it takes a millisecond, so it needs no worker."""
+LOWEST_PRIORITY = 19
 
 
-def think(bot: str, game: str, state: object, seat: int, seed: bytes) -> str:
-    """What the worker does: the bot's action, in notation."""
-    rules = GAMES[game]
-    return str(choose(bot, rules, state, seat, seed))
+def think(bot: str, game: str, version: int, state: object, seat: int, seed: bytes, seconds: float) -> str:
+    """What a worker does: the bot's action, in notation."""
+    return str(choose(bot, rules(game, version), state, seat, seed, seconds=seconds))
 
 
 def _at_work() -> None:
-    """How the worker begins: it leaves interrupts to the server, and ends when the server does, however that is."""
+    """How a worker begins: after everybody else, leaving interrupts to the server, and only as long as the server."""
+    if hasattr(os, "nice"):
+        os.nice(LOWEST_PRIORITY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_the_server, daemon=True).start()
 
@@ -66,52 +72,86 @@ def _leave_with_the_server() -> None:
 
 
 class Turns:
-    """Whose turn it is to think: one at a time, the lowest rank first, then whoever has waited longest."""
+    """Whose turn it is to think: so many at a time, the lowest rank first, then whoever has waited longest."""
 
-    def __init__(self) -> None:
-        self._taken = False
+    def __init__(self, places: int = 1) -> None:
+        self._free = places
         self._order = itertools.count()
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
 
-    @contextlib.asynccontextmanager
-    async def of(self, rank: int) -> AsyncIterator[None]:
-        """Wait for the turn, and have it."""
-        if self._taken:
-            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            heapq.heappush(self._waiting, (rank, next(self._order), turn))
-            try:
-                await turn
-            except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled():  # it came at the very moment
-                    self._pass_on()
-                raise
-        self._taken = True
-        try:
-            yield
-        finally:
-            self._pass_on()
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
 
-    def _pass_on(self) -> None:
+    async def take(self, rank: int) -> None:
+        """Wait for the turn; whoever has had it gives it back."""
+        if self._free:
+            self._free -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (rank, next(self._order), turn))
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # it came at the very moment
+                self.give_back()
+            raise
+
+    def give_back(self) -> None:
+        """Let the next have the turn."""
         while self._waiting:
             *_, turn = heapq.heappop(self._waiting)
             if not turn.done():
                 turn.set_result(None)
                 return
-        self._taken = False
+        self._free += 1
+
+
+class Worker:
+    """A process that thinks; started when it is first asked, and anew when it was lost."""
+
+    def __init__(self) -> None:
+        self._process: ProcessPoolExecutor | None = None
+
+    async def ask(self, *question: Any) -> str:
+        """What ``think`` answers, or what became of the process: BrokenProcessPool, or TimeoutError."""
+        if self._process is None:
+            spawn = multiprocessing.get_context("spawn")
+            self._process = ProcessPoolExecutor(1, mp_context=spawn, initializer=_at_work)
+        async with asyncio.timeout(LOST_WORKER_SECONDS):
+            return await asyncio.get_running_loop().run_in_executor(self._process, think, *question)
+
+    @property
+    def pids(self) -> list[int]:
+        """Its process, if there is one."""
+        return [] if self._process is None else list(self._process._processes or {})
+
+    def dismiss(self) -> None:
+        """End the process, whatever it does."""
+        process, self._process = self._process, None
+        if process is not None:
+            running = list((process._processes or {}).values())
+            process.shutdown(wait=False, cancel_futures=True)
+            for each in running:
+                each.kill()
 
 
 class BotRunner:
     """Plays the bots' seats."""
 
-    def __init__(self, house: House, pause: float) -> None:
+    def __init__(self, house: House, pause: float, cpu: float = 1.0) -> None:
         self._house = house
         self._pause = pause
         self._loop = asyncio.get_running_loop()
         self._thoughts: dict[str, asyncio.Task[None]] = {}
-        self._worker: ProcessPoolExecutor | None = None
-        self._turns = Turns()
+        self.workers = [Worker() for _ in range(max(1, ceil(cpu)))]
+        self._idle = list(self.workers)
+        self._rest = len(self.workers) / cpu - 1
+        """How long a worker rests after a thought, in proportion."""
+        self._turns = Turns(len(self.workers))
         self.restarts = 0
-        """How often the worker had to be started anew."""
+        """How often a worker had to be started anew."""
         house.bots = self
 
     @property
@@ -131,7 +171,8 @@ class BotRunner:
         self._house.bots = None
         for thought in list(self._thoughts.values()):
             thought.cancel()
-        self._dismiss()
+        for worker in self.workers:
+            worker.dismiss()
 
     # -- what the tables tell ---------------------------------------------------------------------------------------
 
@@ -177,8 +218,10 @@ class BotRunner:
         if table.position.seq != position.seq or not table.settled or self._due(table) != seat:
             return
         if notation is None or not await self._move(table, seat, notation):
-            table.skip(seat)
-            await asyncio.sleep(0)
+            notation = self._stand_in(table, seat)
+            if notation is None or not await self._move(table, seat, notation):
+                table.skip(seat)
+                await asyncio.sleep(0)
 
     async def _move(self, table: Table, seat: int, notation: str) -> bool:
         answered: asyncio.Future[Accepted | Refusal] = self._loop.create_future()
@@ -196,31 +239,37 @@ class BotRunner:
 
     async def _ask(self, table: Table, seat: int) -> str | None:
         """The bot's action in notation, None if it cannot be had."""
-        position = table.position
-        question = (position.seats[seat].bot, table.game.NAME, position.state, seat, secrets.token_bytes(16))
+        bot, game, state = table.position.seats[seat].bot, table.game, table.position.state
         for _ in range(ATTEMPTS):
+            await self._turns.take(0 if table.with_people() else 1)
+            worker = self._idle.pop()
+            began = self._loop.time()
             try:
-                async with self._turns.of(0 if table.with_people() else 1), asyncio.timeout(THINK_SECONDS):
-                    return await self._loop.run_in_executor(self._hire(), think, *question)
+                seconds = max(FEWEST_THINK_SECONDS, THINK_SECONDS / (1 + self._turns.waiting))
+                seed = secrets.token_bytes(16)
+                return await worker.ask(bot, game.NAME, game.VERSION, state, seat, seed, seconds)
             except (BrokenProcessPool, TimeoutError) as fault:
                 log.error("the bots' worker is started anew", table=table.id, fault=repr(fault))
                 self.restarts += 1
-                self._dismiss()
+                worker.dismiss()
             except Exception as fault:
-                log.error("a bot failed", table=table.id, bot=question[0], fault=repr(fault))
+                log.error("a bot failed", table=table.id, bot=bot, fault=repr(fault))
                 return None
+            except asyncio.CancelledError:
+                worker.dismiss()  # it would think on
+                raise
+            finally:
+                self._loop.call_later(self._rest * (self._loop.time() - began), self._rested, worker)
         return None
 
-    def _hire(self) -> ProcessPoolExecutor:
-        if self._worker is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._worker = ProcessPoolExecutor(1, mp_context=spawn, initializer=_at_work)
-        return self._worker
+    def _rested(self, worker: Worker) -> None:
+        self._idle.append(worker)
+        self._turns.give_back()
 
-    def _dismiss(self) -> None:
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            processes = list((worker._processes or {}).values())
-            worker.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()
+    def _stand_in(self, table: Table, seat: int) -> str | None:
+        """What somebody else would do in the bot's place, here and now."""
+        try:
+            return str(choose(STAND_IN, table.game, table.position.state, seat, secrets.token_bytes(16)))
+        except Exception as fault:
+            log.error("a bot failed", table=table.id, bot=STAND_IN, fault=repr(fault))
+            return None

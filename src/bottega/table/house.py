@@ -59,6 +59,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How often dialects that ping do so; None: as their document says."""
     bot_seconds: float = 0.4
     """How long a bot waits before it acts, so that people can follow."""
+    bot_cpu: float = 1.0
+    """How many cores all bots may take together to think."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may speak the house protocol here."""
     hosts: tuple[str, ...] = ()

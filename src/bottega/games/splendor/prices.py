@@ -37,6 +37,22 @@ _COSTS = tuple(tuple((colour, cost) for colour, cost in enumerate(card.cost) if 
 
 CARD_BIT = tuple(_HIGHEST << (_BITS * card.id) for card in CARDS)
 """The bit of :func:`unaffordable` that stands for a card."""
+SHORT_SHIFT = tuple(_BITS * card.id for card in CARDS)
+"""Where in :func:`shortfalls` a card's own number begins."""
+SHORT_MASK = (1 << _BITS) - 1
+
+
+def shortfalls(tokens: Tokens, bonuses: Gems) -> int:
+    """A long integer that holds for every card (SHORT_SHIFT, SHORT_MASK) how many tokens are lacking without gold."""
+    white, blue, green, red, black, _ = tokens
+    more_white, more_blue, more_green, more_red, more_black = bonuses
+    return (
+        _LACKS_WHITE[white + more_white]
+        + _LACKS_BLUE[blue + more_blue]
+        + _LACKS_GREEN[green + more_green]
+        + _LACKS_RED[red + more_red]
+        + _LACKS_BLACK[black + more_black]
+    )
 
 
 def unaffordable(tokens: Tokens, bonuses: Gems) -> int:

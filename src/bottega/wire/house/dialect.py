@@ -27,7 +27,7 @@ from typing import Any, ClassVar, cast
 import msgspec
 
 from bottega import __version__
-from bottega.bots.names import BOTS
+from bottega.bots.names import BOTS, FORMER
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal, Value
 from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_COMMAND_ID, MAX_PROBLEM, MAX_WATCHED, MIN_TURN_SECONDS
@@ -155,7 +155,9 @@ class HouseDialect(Dialect[Message]):
     def greet(self) -> Handling:
         """Say what can be played here."""
         offers = tuple(messages.GameOffer(cast(GameName, game.NAME), tuple(game.SEATS)) for game in GAMES.values())
-        yield said(messages.Welcome(protocol=messages.PROTOCOL, version=__version__, games=offers, bots=BOTS))
+        yield said(
+            messages.Welcome(protocol=messages.PROTOCOL, version=__version__, games=offers, bots=(*FORMER, *BOTS))
+        )
 
     def write(self, said: Message) -> str:
         """Everything is framed by ``said``."""
@@ -710,7 +712,7 @@ def _refusal(cmd_id: str | None, refusal: Refusal) -> Framed:
 
 
 def _check_bot(bot: str, *besides: str) -> None:
-    if bot not in BOTS and bot not in besides:
+    if bot not in (*BOTS, *FORMER, *besides):
         raise No("no-such-bot", bot=bot, bots=BOTS)
 
 

@@ -1,0 +1,40 @@
+"""How Masters of Renaissance looks to a searcher."""
+
+from __future__ import annotations
+
+from bottega.bots.sight.renaissance import KIN, ROWS, Sight, _room, by_hand, features
+from bottega.games import renaissance
+from bottega.games.renaissance import legal
+from bottega.testing.renaissance import play, player, table
+from tests.bots.positions import positions
+
+
+def test_features_are_rows() -> None:
+    """Every board gives rows that there are."""
+    for seats in (1, 2, 3):
+        for state, seat in positions(renaissance, seats, seats)[::3]:
+            assert all(0 <= row < ROWS for row in features(state, seat))
+    assert len(KIN) == len(by_hand()) == ROWS
+
+
+def test_shelves_are_rearranged_only_to_make_room() -> None:
+    """Swapping comes to mind where something pending fits nowhere and would fit after it, and nowhere else."""
+    state = table(player(shelves=("1 coin", "2 stone", "")), player(), line="c1", marbles="grey yellow white")
+    assert "swap" in {str(action).split()[0] for action in legal(state, 0)}
+    assert "swap" not in {str(action).split()[0] for action in Sight().moves(state, 0, None)[0]}
+    pending = play(state, "market c1")
+    assert {str(action).split()[0] for action in Sight().moves(pending, 0, None)[0]} <= {"store", "swap", "discard"}
+
+
+def test_room_for_what_was_taken() -> None:
+    """One kind a shelf, three shelves for three, two and one, rearranged as one likes."""
+    empty = (-1, -1, -1, -1, -1), (0, 0, 0, 0, 0)
+    assert _room(*empty, (2, 3, 1, 0, 0)) == (2, 3, 1, 0)
+    assert _room(*empty, (2, 2, 0, 0, 0)) == (2, 2, 0, 0)
+    assert _room(*empty, (2, 2, 2, 0, 0)) == (2, 2, 1, 0)
+    assert sum(_room((0, 1, 2, -1, -1), (1, 2, 3, 0, 0), (0, 0, 0, 2, 0))) == 0
+
+
+def test_a_leaders_depot_takes_two_more() -> None:
+    """What fits there needs no shelf."""
+    assert _room((-1, -1, -1, 3, -1), (0, 0, 0, 0, 0), (1, 1, 1, 2, 0)) == (1, 1, 1, 2)
