@@ -355,6 +355,26 @@ def test_who_hangs_up_has_left_at_once() -> None:
     through(test, dialect="sagrada-json")
 
 
+def test_nothing_is_done_for_who_has_left() -> None:
+    """Who hangs up while a password waits to be checked is not wanted for from that moment, however many leave at once."""
+
+    async def test(door: Door) -> None:
+        _, writer = await door.connect()
+        await asyncio.sleep(0)
+        (connection,) = door.listener.connections
+        assert isinstance(connection, Connection)
+        dialect = connection._dialect
+        assert dialect is not None
+        door.listener.house.accounts._run = lambda *_: True  # it waits for ever
+        connection.data_received(b"LOGIN ann secret\r\n")
+        assert dialect.busy
+        connection.eof_received()
+        assert dialect.gone
+        writer.close()
+
+    through(test, dialect="sagrada-text")
+
+
 def test_a_nameless_peer() -> None:
     """Who connects and never says a name does not stay."""
 

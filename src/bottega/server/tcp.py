@@ -133,6 +133,8 @@ class Connection(Shell):
         Of strangers hundreds may leave at once; they wait for their turn (TLS knows no half-closed connection).
         """
         stranger = self._dialect is None or not self._dialect.name
+        if stranger and self._dialect is not None and self._dialect.busy:
+            self._dialect.lost()  # a password that waits to be checked is checked for nobody
         if stranger and self._transport.get_extra_info("ssl_object") is None:
             self._door.turns.wait(self._hang_up)
             return True
