@@ -378,8 +378,8 @@ def test_closing(run: Run) -> None:
         port.shaking.close()
         assert await is_closed(reader)
         await port.counted(0, 0)
-        await port.touch()
-        await asyncio.sleep(0.05)
+        with pytest.raises(ConnectionRefusedError):
+            await port.touch()
         assert port.metrics.connected == 0
 
     run(test)

@@ -356,7 +356,7 @@ def test_who_hangs_up_has_left_at_once() -> None:
 
 
 def test_nothing_is_done_for_who_has_left() -> None:
-    """Who hangs up while a password waits to be checked is not wanted for from that moment, however many leave at once."""
+    """A password of somebody who has hung up is wanted by nobody from that moment on, however many leave at once."""
 
     async def test(door: Door) -> None:
         _, writer = await door.connect()

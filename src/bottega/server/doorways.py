@@ -43,10 +43,11 @@ class Doorways:
         self._loop.add_reader(port.fileno(), self._accept, port, name, protocol, keep_out)
 
     def close(self) -> None:
-        """Take nobody in any more."""
+        """Take nobody in any more; who waits in the kernel's queue is turned away."""
         ports, self._ports = self._ports, []
         for port in ports:
             self._loop.remove_reader(port.fileno())
+            port.close()
         for task in list(self._coming):
             task.cancel()
 

@@ -153,6 +153,7 @@ class Handshakes:
         ports, self._ports = self._ports, []
         for port in ports:
             self._loop.remove_reader(port.fileno())
+            port.close()
         for task in list(self._under_way):
             task.cancel()
 
