@@ -65,6 +65,10 @@ def test_every_module_has_its_tests(module: str) -> None:
 
 
 ABOUT_NO_TABLE = {
+    "a node does not close",
+    "a node has died",
+    "a node's line cannot be read",
+    "a word of another node was not taken",
     "an account is damaged",
     "arrivals were not filed",
     "commits waited for no disk",
@@ -75,6 +79,7 @@ ABOUT_NO_TABLE = {
     "nothing can be saved",
     "refused",
     "something cannot be read",
+    "the bus is away",
     "the certificate has expired",
     "the certificate stays as it was",
     "the certificate was read again",

@@ -11,6 +11,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -48,6 +49,13 @@ def serve_command(
     *,
     data: Data = DATA,
     store: Store = None,
+    bus: Annotated[
+        str | None,
+        Parameter(
+            help="URL of a Valkey or Redis (redis://HOST:6379) by which nodes of one --store hear of each other."
+        ),
+    ] = None,
+    nodes: Annotated[int, Parameter(help="So many processes on the same ports, with a --store.")] = 1,
     http: Annotated[str, Parameter(help="HOST:PORT of the web page and the house protocol.")] = "127.0.0.1:8000",
     listen: Annotated[
         list[str] | None,
@@ -114,6 +122,12 @@ def serve_command(
         raise UsageFault(f"--bot-cpu takes a number of cores above 0 and up to {MOST_BOT_CORES}, not {bot_cpu}")
     if not 0 <= per_address < math.inf:
         raise UsageFault(f"--per-address takes a number from 0 on, not {per_address}")
+    if nodes not in range(1, 65):
+        raise UsageFault(f"--nodes takes a number from 1 to 64, not {nodes}")
+    if store is None and (nodes > 1 or bus is not None):
+        raise UsageFault(
+            f"{'--nodes' if nodes > 1 else '--bus'} takes a database that nodes can share: give it by --store"
+        )
     for network in trust_proxy or ():
         try:
             ip_network(network, strict=False)
@@ -150,7 +164,10 @@ def serve_command(
     if tls_cert is None and (tls_key is not None or any(each.encrypted for each in (*listeners, address))):
         raise UsageFault("TLS takes a certificate: give it with --tls-cert")
     certificate = None if tls_cert is None else Certificate(tls_cert, tls_key)
-    _serve(data, settings, listeners, address, certificate, store=store)
+    if nodes == 1:
+        _serve(data, settings, listeners, address, certificate, store=store, bus=bus)
+    else:
+        _serve_nodes(nodes, settings, listeners, address, (tls_cert, tls_key), store or "", bus)
 
 
 @app.default
@@ -514,14 +531,90 @@ def _serve(
     certificate: Certificate | None,
     opened: Callable[[str], None] | None = None,
     store: str | None = None,
+    bus: str | None = None,
+    shared_ports: bool = False,
 ) -> None:
     """Run the house until it is told to stop."""
     import asyncio
 
-    import structlog
-
     from bottega.loops import new_event_loop
     from bottega.server.app import serve
+
+    _log_to_stderr()
+    house = serve(
+        data,
+        settings,
+        listeners,
+        http,
+        certificate=certificate,
+        opened=opened,
+        store=store,
+        bus=bus,
+        shared_ports=shared_ports,
+    )
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        runner.run(house)
+
+
+def _serve_nodes(
+    count: int,
+    settings: Settings,
+    listeners: tuple[Address, ...],
+    http: Address,
+    tls: tuple[Path | None, Path | None],
+    store: str,
+    bus: str | None,
+) -> None:
+    """Run the house as several processes until it is told to stop."""
+    from contextlib import ExitStack
+
+    from msgspec.structs import replace
+
+    from bottega.server.app import StartFault
+    from bottega.server.nodes import reserve, run
+
+    _log_to_stderr()
+    found = []
+    with ExitStack() as stack:
+        for each in (*listeners, http):
+            try:
+                held = stack.enter_context(reserve(each.host, each.port))
+            except OSError as error:
+                where = f"{each.host}:{each.port}"
+                raise StartFault(f"cannot listen for {each.name} on {where}: {error.strerror or error}") from error
+            found.append(replace(each, port=held.getsockname()[1]))
+
+        def opened(_: str) -> None:
+            for each in found:
+                host = f"[{each.host}]" if ":" in each.host else each.host
+                print(f"listening {each.listener} {host}:{each.port}", flush=True)
+            print("ready", flush=True)
+
+        sys.exit(run(count, partial(_node, settings, tuple(found[:-1]), found[-1], tls, store, bus), opened))
+
+
+def _node(
+    settings: Settings,
+    listeners: tuple[Address, ...],
+    http: Address,
+    tls: tuple[Path | None, Path | None],
+    store: str,
+    bus: str | None,
+    opened: Callable[[str], None],
+) -> None:
+    """One of several processes."""
+    from bottega.server.tls import Certificate
+
+    certificate = None if tls[0] is None else Certificate(tls[0], tls[1])
+    try:
+        _serve(DATA, settings, listeners, http, certificate, opened, store, bus, shared_ports=True)
+    except Fault as fault:
+        print(f"bottega: {fault}", file=sys.stderr, flush=True)
+        sys.exit(1)
+
+
+def _log_to_stderr() -> None:
+    import structlog
 
     structlog.configure(
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
@@ -533,8 +626,6 @@ def _serve(
             structlog.processors.LogfmtRenderer(key_order=("timestamp", "level", "event")),
         ],
     )
-    with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        runner.run(serve(data, settings, listeners, http, certificate=certificate, opened=opened, store=store))
 
 
 def _seed(text: str | None) -> bytes | None:

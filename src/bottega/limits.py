@@ -255,6 +255,28 @@ LOST_WORKER_SECONDS = 20.0
 """For a worker to answer, before it is taken for lost and another is started."""
 PARKED_SECONDS = 7 * 24 * 3600.0
 """For the players of a running table to come back before it is closed."""
+HEARTBEAT_SECONDS = 1.0
+"""Between two lines that a node posts about itself, if nothing changes."""
+NODE_SECONDS = 5.0
+"""For a node that posts none; then everybody on it counts as gone."""
+POLL_SECONDS = 1.0
+"""Between two questions to the log for what other nodes have written, where no bus carries hints."""
+SELDOM_POLL_SECONDS = 5.0
+"""The same where one does: for hints that were lost."""
+SLEPT_SECONDS = 3.0
+"""A node that was not looked at for so long reads the log before its clocks do anything."""
+DOOR_SECONDS = 3.0
+"""For another node that is opening a table of the same game, before one is opened here too."""
+LEASE_SECONDS = 15.0
+"""For which a node thinks for the bots of a table, before another may."""
+LATE_SECONDS = 2.0
+"""Left of a turn at least when it is heard of late."""
+BUS_SECONDS = 3.0
+"""For a bus to answer, before the connection is taken for lost."""
+BUS_RETRY_SECONDS = 1.0
+"""Between two attempts to reach a bus that is away."""
+BUS_QUEUE = 10_000
+"""Messages that wait for the bus; more are thrown away, and found in the log."""
 DATABASE_CONNECT_SECONDS = 3.0
 """For a database to let us in."""
 DATABASE_ANSWER_SECONDS = 5.0

@@ -141,7 +141,7 @@ class Answers:
 
     async def of(self, table: str, asker: str = "") -> bytes:
         """What is told of the table, compressed, or NotFound."""
-        live = self._house.tables.get(table)
+        live = self._house.find(table)
         if live is not None and not live.position.finished:
             raise NotFound(PHRASES.refusal("seed-is-secret"))
         made: bytes | Refusal | None = await asked(partial(self._made.ask, table, asker=asker))

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import errno
 import gc
+import secrets
 import signal
 import socket
 import sys
@@ -30,6 +31,7 @@ from bottega.server.addresses import Proxies
 from bottega.server.audit import Audit
 from bottega.server.beside import Beside
 from bottega.server.bot_runner import BotRunner
+from bottega.server.bus import ValkeyBus
 from bottega.server.doorways import Doorways
 from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.http import HttpServer
@@ -47,6 +49,7 @@ from bottega.store.opening import open_database
 from bottega.store.sqlite import FILE_NAME, Deliver, SqliteLog
 from bottega.table.accounts import Accounts
 from bottega.table.house import House, Settings
+from bottega.table.neighbours import Neighbours
 from bottega.table.quotas import Quotas
 from bottega.wire import DIALECTS
 from bottega.wire.core.taps import Taps
@@ -128,10 +131,13 @@ async def serve(
     certificate: Certificate | None = None,
     opened: Callable[[str], None] | None = None,
     store: str | None = None,
+    bus: str | None = None,
+    shared_ports: bool = False,
 ) -> None:
     """Run the house until it is told to stop; once it is ready, somebody is told where its page is.
 
-    Its log is in ``data``, or in the database of the URL ``store``.
+    Its log is in ``data``, or in the database of the URL ``store``; then other nodes may share it, and a ``bus`` tells
+    them sooner. With ``shared_ports`` other nodes of this machine listen on the same ones.
     """
     if fcntl is None:
         raise StartFault("the house opens on Linux and macOS only: this system cannot lock its data directory")
@@ -140,9 +146,10 @@ async def serve(
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(_bind(address)) for address in listeners]
-        http_socket = stack.enter_context(_bind(http))
+        sockets = [stack.enter_context(bind(address, shared=shared_ports)) for address in listeners]
+        http_socket = stack.enter_context(bind(http, shared=shared_ports))
         durable: SqliteLog | PostgresLog
+        carrier = None if bus is None else ValkeyBus(bus)
         if store is None:
             lock = stack.enter_context(_locked(data))
             durable, damages = _open(data, loop.call_soon_threadsafe, lock)
@@ -161,6 +168,7 @@ async def serve(
         loop.set_exception_handler(lambda _, context: _unexpected(metrics, context))
         metrics.watch(hashing, "MAX_LOGINS")
         house.onlookers.append(metrics)
+        neighbours = _meet_neighbours(house, durable, carrier)
         for damage in damages:
             house.found_damage("", damage)
         _reload(house)
@@ -219,12 +227,27 @@ async def serve(
         web.readiness.close("the house closes")
         ticking.cancel()
         house.halt()
+        if neighbours is not None:
+            neighbours.leave()
         doorways.close()
         if handshakes is not None:
             handshakes.close()
         await bots.stop()
         await _say_goodbye([*doors, web.door])
         await web.stop()
+        if carrier is not None:
+            await carrier.close()
+
+
+def _meet_neighbours(house: House, durable: SqliteLog | PostgresLog, bus: ValkeyBus | None) -> Neighbours | None:
+    """The other nodes, where there may be any."""
+    if isinstance(durable, SqliteLog):
+        return None
+    from bottega.store.postgres.board import PostgresBoard
+
+    if bus is not None:
+        bus.start()
+    return Neighbours(house, PostgresBoard(durable), bus, secrets.token_hex(4))
 
 
 def _say_what_is_readable(plain: list[tuple[str, str]], remedy: str) -> None:
@@ -327,24 +350,27 @@ def _reload(house: House) -> None:
         print(f"reloaded {count} unfinished tables in {seconds:.1f} s", file=sys.stderr, flush=True)
 
 
-def _bind(address: Address) -> socket.socket:
+def bind(address: Address, *, shared: bool = False) -> socket.socket:
+    """A socket that listens at an address, perhaps ``shared`` with other nodes of this machine."""
     try:
-        return _listen(address.host, address.port)
+        return _listen(address.host, address.port, shared)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
         if taken and address.otherwise_any:
-            return _bind(msgspec.structs.replace(address, port=0, otherwise_any=False))
+            return bind(msgspec.structs.replace(address, port=0, otherwise_any=False))
         reason = "another program listens there already" if taken else error.strerror or str(error)
         raise StartFault(f"cannot listen for {address.name} on {address.host}:{address.port}: {reason}") from error
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, shared: bool) -> socket.socket:
     family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
         0
     ]
     bound = socket.socket(family, kind, protocol)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         bound.bind(where)
         bound.listen(BACKLOG)  # until then the same port could be bound twice
         bound.setblocking(False)

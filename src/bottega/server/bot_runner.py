@@ -38,7 +38,7 @@ import structlog
 from bottega.bots import choose
 from bottega.games import rules
 from bottega.games.refusal import Refusal
-from bottega.limits import FEWEST_THINK_SECONDS, LOST_WORKER_SECONDS, THINK_SECONDS
+from bottega.limits import FEWEST_THINK_SECONDS, LEASE_SECONDS, LOST_WORKER_SECONDS, THINK_SECONDS
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.table import Accepted, Table
@@ -203,6 +203,8 @@ class BotRunner:
 
     def _due(self, table: Table) -> int | None:
         """The first seat that a bot has to play now."""
+        if table.shared and table.unattended():
+            return None  # those think who are there
         return table.bot_due(self._house, self)
 
     # -- thinking ---------------------------------------------------------------------------------------------------
@@ -211,7 +213,7 @@ class BotRunner:
         """One action of one bot."""
         await asyncio.sleep(self._pause)
         seat = self._due(table)
-        if seat is None:
+        if seat is None or not await self._may_think(table):
             return
         position = table.position
         notation = await self._ask(table, seat)
@@ -223,6 +225,23 @@ class BotRunner:
                 table.skip(seat)
                 await asyncio.sleep(0)
 
+    async def _may_think(self, table: Table) -> bool:
+        """Whether no other node thinks for the bots of a table; if one does, it is looked at again later."""
+        others = self._house.neighbours
+        if others is None:
+            return True
+        answered: asyncio.Future[bool] = self._loop.create_future()
+
+        def answer(granted: bool) -> None:
+            if not answered.done():
+                answered.set_result(granted)
+
+        others.lease(f"bots {table.id}", LEASE_SECONDS, answer)
+        if await answered:
+            return True
+        await asyncio.sleep(LEASE_SECONDS / 5)
+        return False
+
     async def _move(self, table: Table, seat: int, notation: str) -> bool:
         answered: asyncio.Future[Accepted | Refusal] = self._loop.create_future()
 
@@ -230,11 +249,12 @@ class BotRunner:
             if not answered.done():
                 answered.set_result(outcome)
 
+        seq = table.position.seq
         table.move(seat, notation, answer)
         outcome = await answered
         if isinstance(outcome, Refusal):
             log.error("a bot's move was refused", table=table.id, action=notation, reason=str(outcome))
-            return outcome.code in ("table.store", "table.unsure")
+            return outcome.code in ("table.store", "table.unsure") or table.position.seq != seq
         return True
 
     async def _ask(self, table: Table, seat: int) -> str | None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from bottega.limits import (
     BROUGHT_SECONDS,
+    LATE_SECONDS,
     MAX_GAME_ACTIONS,
     MAX_TURN_ACTIONS,
     RETURN_SECONDS,
@@ -86,6 +87,21 @@ class Clock:
         """Somebody's connection is gone; their turns are skipped after the grace."""
         self._grace[name] = self._table.now() + grace
 
+    def wait_until(self, name: str, seconds: float) -> None:
+        """Another node waits for somebody so much longer."""
+        until = self._table.now() + seconds
+        if until > self._grace.get(name, 0.0) + 0.5:
+            self._grace[name] = until
+
+    def graces(self) -> dict[str, float]:
+        """Who is waited for, and for how many seconds."""
+        now, table = self._table.now(), self._table
+        return {
+            name: until - now
+            for name, until in self._grace.items()
+            if until > now and name not in table.keepers and name not in table.elsewhere
+        }
+
     def arrived(self, name: str) -> None:
         """Somebody is back."""
         self._grace.pop(name, None)
@@ -102,8 +118,11 @@ class Clock:
         """Seconds left of the turn, None without a clock."""
         return self.deadlines().turn_left
 
-    def set_hands(self) -> Deadlines:
-        """Set the hands for where the table stands: a new turn has all its time, the second player starts a wait."""
+    def set_hands(self, age: float = 0.0) -> Deadlines:
+        """Set the hands for where the table stands: a new turn has all its time, the second player starts a wait.
+
+        Both begin with the entry that brought them about, which may be of some ``age`` where another node wrote it.
+        """
         position, now = self._table.position, self._table.now()
         if position.result is not None:
             self.turn_ends = self._starts = None
@@ -111,12 +130,12 @@ class Clock:
             self._hold(now)
         elif position.state is not None:
             self._starts = None
-            self._set_turn(position, now)
+            self._set_turn(position, now, age)
         else:
-            self._set_start(position, now)
+            self._set_start(position, now - age)
         return Deadlines(self.turn_ends, self._starts, now)
 
-    def _set_turn(self, position: AnyPosition, now: float) -> None:
+    def _set_turn(self, position: AnyPosition, now: float, age: float = 0.0) -> None:
         if not position.setup.turn_seconds:
             return
         if self.resting(position) or (not self._everybody_is_here(position) and self._nobody_is_here(position)):
@@ -131,6 +150,8 @@ class Clock:
         elif turn != self._turn or self.turn_ends is None:
             self._turn, self._former, self._held = turn, self.turn_ends or 0.0, None
             self.turn_ends = now + position.setup.turn_seconds
+            if age:
+                self.turn_ends = max(self.turn_ends - age, now + LATE_SECONDS)
             if self._returning > self.turn_ends and self._absent(position):
                 self.turn_ends = self._returning
             self._fresh = position
@@ -175,6 +196,8 @@ class Clock:
         if self._halted or not table.settled:
             return
         self.wakes = None
+        if table.shared and table.position.state is not None and table.unattended():
+            return  # those look after it who are there
         if self._rests is not None:
             if not self._due(self._rests):
                 return

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -95,6 +95,14 @@ class Viewer(Protocol):
 
     def noticed(self, notice: Notice) -> None:
         """Somebody came or went."""
+
+
+@runtime_checkable
+class Keeper(Protocol):
+    """A viewer that may keep a seat, and be told that its player has come back elsewhere."""
+
+    def make_way(self, table: Any) -> None:
+        """The player has come back to the table on another connection."""
 
 
 class Bots(Viewer, Protocol):

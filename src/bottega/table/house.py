@@ -11,6 +11,8 @@ What must stay true:
 2. A table is forgotten only when its game is over and nobody looks at it any more.
 3. A table that cannot be played on (rules that this program does not know, a damaged log) keeps no other from being.
 4. Every table is looked at when its time has come, whatever becomes of those before it; every onlooker is told.
+5. With ``neighbours`` (``neighbours.py``) the same holds for all nodes together: what a name holds is claimed in the
+   log, and whoever finds no table opens one only after looking again while no other node does.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from typing import Protocol, runtime_checkable
 
 import msgspec
 import structlog
@@ -28,12 +31,13 @@ from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.refusal import Refusal
 from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS, UNWATCHED_SECONDS
-from bottega.store.log import Charter, Damaged, Log, StoreFault
+from bottega.store.log import Charter, Damaged, Log, Row, StoreFault
 from bottega.table.accounts import Accounts
 from bottega.table.entries import DamagedLog, EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
 from bottega.table.events import Bots, Event, Notice, Viewer
 from bottega.table.identity import Identity
 from bottega.table.names import NamesInUse
+from bottega.table.neighbours import Neighbours, dozes
 from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, check_setup, fold, opened
 from bottega.table.quotas import HOUSE, Quotas, Visitor
@@ -78,6 +82,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 Entered = Callable[[Table | Refusal], None]
 
 
+@runtime_checkable
+class Adopting(Protocol):
+    """An onlooker that wants to know of tables which other nodes have opened."""
+
+    def adopted(self, table: Table) -> None:
+        """A table has become known here."""
+
+
 class _Newcomer(msgspec.Struct, eq=False):
     """Somebody on their way to a seat, perhaps waiting in the queue."""
 
@@ -89,6 +101,14 @@ class _Newcomer(msgspec.Struct, eq=False):
     suits: Callable[[Setup], bool]
     silent: bool = False
     address: str = ""
+    anywhere: bool = False
+    """Whether any table of the waiting room will do."""
+    door: Callable[[], None] | None = None
+    """To be called when it is done, if no other node opens a table meanwhile."""
+
+
+_GONE_ELSEWHERE = ("table.full", "table.started", "table.finished")
+"""Why somebody who was seated at a table of the waiting room cannot sit there after all."""
 
 
 def _anything(_: Setup) -> bool:
@@ -108,12 +128,13 @@ class House:
         quotas: Quotas | None = None,
         date: Callable[[], float] | None = None,
     ) -> None:
+        self.neighbours: Neighbours | None = None
+        """The other nodes, if there may be any."""
         self.log = log
         self.settings = settings or Settings()
         self.now = now
         """The time by which everything is measured; it never jumps."""
-        self.date = date or now
-        """The time of day, in seconds since 1970, to be written down and shown; it may be set at any moment."""
+        self._wall = date or now
         self.accounts = accounts or Accounts(log)
         self.identity = Identity(self)
         self.quotas = quotas or Quotas(now, self.settings.per_address)
@@ -137,23 +158,72 @@ class House:
         """Told of everything at every table."""
         self.on_forgotten: list[Callable[[str], None]] = []
         """Called with the id of a table that is forgotten."""
+        self.on_word: dict[str, Callable[[str], None]] = {
+            "login": self.identity.hear_login,
+            "void": self.identity.hear_void,
+        }
+        """Who listens to what other nodes say, by its kind."""
         self._holders: dict[tuple[str, str], Table | None] = {}
         self._lobbies: dict[str, dict[str, Table]] = {name: {} for name in GAMES}
         self._queues: dict[str, list[_Newcomer]] = {name: [] for name in GAMES}
         self._arriving: dict[_Newcomer, Table] = {}
+        self._at_door: set[_Newcomer] = set()
+        """Who waits until another node has opened a table, or until it is certain that none does."""
         self._seed = self.settings.first_seed
         self._parked: dict[str, float] = {}
+
+    def date(self) -> float:
+        """The time of day, in seconds since 1970, to be written down and shown; it may be set at any moment.
+
+        Nodes of one house agree on it.
+        """
+        return self._wall() if self.neighbours is None else self._wall() + self.neighbours.offset
 
     # -- coming in --------------------------------------------------------------------------------------------------
 
     def holder(self, game: str, name: str) -> Table | None:
         """The unfinished table at which a name holds a seat that is not being given up."""
-        table = self._holders.get((game, name))
+        table = self._rouse_held(game, name)
         return None if table is None or table.head.seat_of(name) is None else table
 
     def taken(self, game: str, name: str) -> bool:
         """Whether a name is seated, queued or on its way to a seat in a game."""
+        self._rouse_held(game, name)
         return (game, name) in self._holders
+
+    def _rouse_held(self, game: str, name: str) -> Table | None:
+        """The table that a name is bound to, as it is now."""
+        table = self._holders.get((game, name))
+        if table is not None and self.neighbours is not None and dozes(table):
+            self.rouse(table)
+            table = self._holders.get((game, name))
+        return table
+
+    def find(self, table: str) -> Table | None:
+        """A table that is waiting, being played, or finished and still looked at, as it is now."""
+        found = self.tables.get(table)
+        if found is not None and self.neighbours is not None and dozes(found):
+            self.rouse(found)
+        return found
+
+    def tell_others(self, kind: str, body: str) -> None:
+        """Tell other nodes something, if there are any; whoever is in ``on_word`` there hears it."""
+        if self.neighbours is not None:
+            self.neighbours.say(kind, body)
+
+    def rouse(self, table: Table) -> None:
+        """Read what a table lacks that was not followed."""
+        with suppress(StoreFault, KeyError):
+            _, rows = self.log.read(table.id)
+            if len(rows) > table.position.seq:
+                self.guarded(table, lambda: table.learn(rows))
+
+    def guarded(self, table: Table, act: Callable[[], None]) -> None:
+        """Do something with one table; if that fails, the others go on."""
+        try:
+            act()
+        except Exception:
+            self._failed(table)
 
     def waiting(self, game: str, suits: Callable[[Setup], bool]) -> Table | None:
         """The oldest listed table with a free seat whose set-up suits."""
@@ -186,7 +256,7 @@ class House:
         address: str = "",
     ) -> None:
         """Find a seat in the game's waiting room, or open a table; ``silent``: they cannot ask for its start."""
-        newcomer = _Newcomer(game, sitting, viewer, setup, entered, suits, silent, address)
+        newcomer = _Newcomer(game, sitting, viewer, setup, entered, suits, silent, address, anywhere=True)
         self._enter(newcomer, Visitor(address, sitting.name))
 
     def _enter(self, newcomer: _Newcomer, visitor: Visitor) -> None:
@@ -220,7 +290,7 @@ class House:
 
     def arriving(self, viewer: Viewer) -> bool:
         """Whether a seat for somebody on this connection is on its way to the log."""
-        return any(newcomer.viewer is viewer for newcomer in self._arriving)
+        return any(newcomer.viewer is viewer for newcomer in (*self._arriving, *self._at_door))
 
     def queues(self, viewer: Viewer) -> bool:
         """Whether somebody on this connection stands in a queue, with no seat on its way."""
@@ -231,6 +301,9 @@ class House:
         for newcomer, table in [pair for pair in self._arriving.items() if pair[0].viewer is viewer]:
             del self._arriving[newcomer]
             table.drop(viewer)
+        for newcomer in [one for one in self._at_door if one.viewer is viewer]:
+            self._at_door.discard(newcomer)
+            self._free(newcomer.game, newcomer.sitting.name)
         for queue in self._queues.values():
             for newcomer in [one for one in queue if one.viewer is viewer]:
                 queue.remove(newcomer)
@@ -248,10 +321,42 @@ class House:
         return None
 
     def _open_for(self, newcomer: _Newcomer) -> None:
+        if self.neighbours is None:
+            self._open_now(newcomer)
+        else:
+            self._at_door.add(newcomer)
+            self.neighbours.at_door(newcomer.game, lambda: self._let_in(newcomer))
+
+    def _let_in(self, newcomer: _Newcomer) -> None:
+        """No other node opens a table of the game now, and what they have opened before is known."""
+        assert self.neighbours is not None
+        game, neighbours = newcomer.game, self.neighbours
+        if newcomer not in self._at_door:
+            neighbours.entered(game)
+            return
+        self._at_door.discard(newcomer)
+        newcomer.door = lambda: neighbours.entered(game)
+        table = self.waiting(game, newcomer.suits)
+        if table is None:
+            self._open_now(newcomer)
+        elif not table.head.size:
+            self._close_door(newcomer)
+            self._queues[game].append(newcomer)
+        else:
+            self._seat(newcomer, table)
+
+    def _close_door(self, newcomer: _Newcomer) -> None:
+        """Whoever was let in to open a table is done: others may."""
+        door, newcomer.door = newcomer.door, None
+        if door is not None:
+            door()
+
+    def _open_now(self, newcomer: _Newcomer) -> None:
         try:
             table = self.open(newcomer.game, newcomer.setup, Visitor(newcomer.address, newcomer.sitting.name))
         except Refused as refused:
             self._free(newcomer.game, newcomer.sitting.name)
+            self._close_door(newcomer)
             newcomer.entered(refused.refusal)
         else:
             table.hosted = not newcomer.silent
@@ -263,7 +368,12 @@ class House:
 
         def answered(outcome: Accepted | Refusal) -> None:
             here = self._arriving.pop(newcomer, None) is not None
+            self._close_door(newcomer)
             if isinstance(outcome, Refusal):
+                if here and newcomer.anywhere and outcome.code in _GONE_ELSEWHERE and self.neighbours is not None:
+                    self._free(*key)
+                    self._enter(newcomer, HOUSE)  # another node was faster: there may be other tables
+                    return
                 if not newcomer.sitting.bot and self._holders.get(key) is None:
                     self._free(*key)
                 if (
@@ -314,6 +424,9 @@ class House:
         if not table.position.started:
             self._lobbies[table.position.charter.game][table.id] = table
         table.watch(self)
+        if self.neighbours is not None:
+            table.unattended = lambda: not table.viewers_besides(self, self.bots)
+            table.written = self.neighbours.written
         return table
 
     def _forget(self, table: Table) -> None:
@@ -336,18 +449,44 @@ class House:
                 self.put_aside(summary.charter.id, str(wrong))
                 self.damages += isinstance(wrong, Damaged)
                 continue
-            table = self._add(Table(position, self.log, self.now, rows, self.date))
-            for seat in table.position.seats:
-                if seat.person and not seat.quit:
-                    self._hold(charter.game, seat.name, table)
-            table.clock.expect_back()
-            self._attend(table.position, table)
-            if not table.position.started:
-                if table.position.setup.start == StartPolicy.ASKED:
-                    table.clock.review()
-                else:
-                    self._empty(table)
-            yield table
+            yield self._bring_back(position, rows)
+
+    def _bring_back(self, position: AnyPosition, rows: Sequence[Row]) -> Table:
+        """A table that the log holds."""
+        table = self._add(Table(position, self.log, self.now, rows, self.date))
+        for seat in position.seats:
+            if seat.person and not seat.quit and not position.finished:
+                self._hold(position.charter.game, seat.name, table)
+        table.clock.expect_back()
+        self._attend(position, table)
+        if self.neighbours is not None:
+            table.hosted = False  # whoever opened it knows
+            self.neighbours.place(table)
+        if not position.started:
+            if position.setup.start == StartPolicy.ASKED or self.neighbours is not None:
+                table.clock.review()
+            else:
+                self._empty(table)
+        return table
+
+    def adopt(self, charter: Charter, rows: Sequence[Row]) -> Table | None:
+        """A table that another node has opened; None if it is over, or this program cannot play it: others can."""
+        if charter.id in self.tables:
+            return self.tables[charter.id]
+        try:
+            position = fold(charter, rows)
+        except DamagedLog as wrong:
+            self.put_aside(charter.id, str(wrong))
+            return None
+        if position.finished:
+            return None
+        table = self._bring_back(position, rows)
+        if not position.started:
+            self._drain(charter.game)
+        for onlooker in self.onlookers:
+            if isinstance(onlooker, Adopting):
+                onlooker.adopted(table)
+        return table
 
     def put_aside(self, table: str, reason: str) -> None:
         """A table cannot be played on or shown: whoever runs the house is told why."""
@@ -370,6 +509,14 @@ class House:
 
     def tick(self) -> None:
         """See to every table whose time has come; called a few times a second."""
+        if self.neighbours is not None:
+            self.neighbours.tick()
+            if self.neighbours.asleep:
+                return
+        self.look_at_clocks()
+
+    def look_at_clocks(self) -> None:
+        """Do what is due."""
         now = self.now()
         for table in list(self.tables.values()):
             wakes = table.clock.wakes
@@ -402,13 +549,19 @@ class House:
         if table.position.finished:
             if not table.viewers_besides(self, self.bots):
                 self._forget(table)
-        elif (table.keepers or table.viewers_besides(self, self.bots)) and not table.clock.resting(table.position):
+        elif (
+            table.keepers or table.elsewhere or table.viewers_besides(self, self.bots) or self._occupied(table)
+        ) and not table.clock.resting(table.position):
             self._parked.pop(table.id, None)
         elif now - self._parked.setdefault(table.id, now) > _patience(table.position):
             if table.position.seq:
                 table.end(EndReason.ABANDONED)
             else:
                 self._forget(table)
+
+    def _occupied(self, table: Table) -> bool:
+        """Whether somebody on another node is there."""
+        return self.neighbours is not None and self.neighbours.occupied(table.id)
 
     def _failed(self, table: Table) -> None:
         """One table could not be looked after; the others are, and this one is tried again."""
@@ -462,6 +615,8 @@ class House:
 
     def _deserted(self, position: AnyPosition, table: Table) -> bool:
         """Whether nobody waits at a table where nobody sits; without a size there is nobody left to be asked for it."""
+        if table.learning:
+            return False  # whoever gave the seat up sees to it
         return not position.size or not table.viewers_besides(self, self.bots, *self.onlookers)
 
     def noticed(self, notice: Notice) -> None:

@@ -188,7 +188,10 @@ class Identity:
         return None if other is None else PHRASES.refusal("name-alike", name=name, other=other)
 
     def _another_guest(self, claim: Claim) -> bool:
-        return any(not same(key, claim.key) for key in self._guests.get(claim.name, ()))
+        if any(not same(key, claim.key) for key in self._guests.get(claim.name, ())):
+            return True
+        others = self._house.neighbours
+        return others is not None and any(not same(key, claim.key) for key in others.guests(claim.name))
 
     def _seat(self, game: str, name: str) -> Seat | None:
         """The seat that a name holds in a game, None if there is none or it is on its way."""
@@ -248,6 +251,7 @@ class Identity:
                 quotas.logged_in(visitor)
                 if claim.key:
                     self._remember(name, claim.key)
+                    self._tell_others("login", name, claim.key)
             elif refusal.code == "table.wrong-password":
                 quotas.guessed_wrong(visitor)
             try:
@@ -287,17 +291,39 @@ class Identity:
                 answer(PHRASES.refusal("store"))
                 return
             self._void(revocations)
-            for secret in secrets:
-                self._logins.get(claim.name, {}).pop(secret, None)
+            self._forget(claim.name, secrets, here)
+            self._tell_others("void", claim.name, *secrets)
             if claim.proven:
                 self._remember(claim.name, key)
-            self._turn_away(claim.name, secrets, here)
+                self._tell_others("login", claim.name, key)
             answer(None)
 
         if revocations:
             self._house.log.revoke(revocations, done)
         else:
             done(None)
+
+    def _forget(self, name: str, secrets: set[str], here: SignedIn | None) -> None:
+        """These secrets of a name are void: who came by one is signed out."""
+        for secret in secrets:
+            self._logins.get(name, {}).pop(secret, None)
+        self._turn_away(name, secrets, here)
+
+    def _tell_others(self, kind: str, name: str, *keys: str) -> None:
+        """Let other nodes know which tokens count as a name's password, or do no longer; only their hashes travel."""
+        self._house.tell_others(kind, msgspec.json.encode((name, keys)).decode())
+
+    def hear_login(self, body: str) -> None:
+        """A token was given together with the password on another node."""
+        name, keys = msgspec.json.decode(body, type=tuple[str, tuple[str, ...]])
+        for key in keys:
+            self._remember(name, key)
+
+    def hear_void(self, body: str) -> None:
+        """Secrets were made void on another node."""
+        name, keys = msgspec.json.decode(body, type=tuple[str, tuple[str, ...]])
+        self.refresh()
+        self._forget(name, set(keys), None)
 
     def refresh(self) -> None:
         """Learn what whoever runs the house has made void; called at the start, and now and then."""
@@ -352,10 +378,15 @@ class Identity:
         """Whether the claim's token was given together with the name's password."""
         return self._logged_in(claim.name, claim.key)
 
+    def guests(self) -> dict[str, tuple[str, ...]]:
+        """The keys of those who go by each name here."""
+        return {name: tuple(keys) for name, keys in self._guests.items()}
+
     def came(self, claim: Claim, guest: SignedIn | None = None) -> None:
         """A guest goes by this name."""
         self._house.names.took(claim.name)
         self._guests.setdefault(claim.name, {}).setdefault(claim.key, []).append(guest)
+        self._changed()
 
     def went(self, claim: Claim, guest: SignedIn | None = None) -> None:
         """A guest goes by this name no longer."""
@@ -366,6 +397,11 @@ class Identity:
             del keys[claim.key]
         if not keys:
             del self._guests[claim.name]
+        self._changed()
+
+    def _changed(self) -> None:
+        if self._house.neighbours is not None:
+            self._house.neighbours.changed()
 
 
 def _sees_more(table: Table, claim: Claim) -> bool:

@@ -145,6 +145,14 @@ class Table:
         """Who keeps a seat here on another node."""
         self.suspended: set[str] = set()
         self.silent: set[str] = set()
+        self.shared = log.shared
+        """Whether other nodes write to its log."""
+        self.unattended: Callable[[], bool] = lambda: False
+        """Whether nobody on this node plays or looks on."""
+        self.written: Callable[[Event], None] | None = None
+        """Told of every entry that was written from here, after everybody else."""
+        self.learning = False
+        """Whether what is being told now was written elsewhere."""
         self.hosted = True
         """Whether somebody opened it who can ask for the start; otherwise a protocol did, for whom it starts as its
         document says.
@@ -549,13 +557,19 @@ class Table:
         elif self.skipped and not before.seats[entry.fact.seat].bot:
             self.skipped = 0
         suspends = self._lapsed(entry.fact, before, after) if self._warned else ""
-        event = Event(entry, before, after, pending.steps, self.presence, self.clock.set_hands(), suspends)
+        age = max(0.0, self._date() - entry.at / 1000) if self.shared else 0.0
+        event = Event(entry, before, after, pending.steps, self.presence, self.clock.set_hands(age), suspends)
         self._answer(pending.answer, outcome)
+        self.learning = pending.learned
         for viewer in tuple(self.viewers):
             try:
                 viewer.told(event)
             except Exception as failure:  # the others hear of it all the same
                 self._failures.append(failure)
+        if self.learning:
+            self.learning = False
+        elif self.written is not None:
+            self.written(event)
         if suspends:
             self.suspend(suspends)
 
@@ -743,7 +757,7 @@ class Table:
             return
         former, self.elsewhere = self.elsewhere, names
         self._presence = None
-        for name in former.keys() | names.keys():
+        for name in sorted(former.keys() | names.keys()):
             presence = names.get(name, Presence.AWAY)
             if name not in self.keepers and presence is not former.get(name, Presence.AWAY):
                 if presence is Presence.HERE:

@@ -105,7 +105,10 @@ class PostgresLog:
     shared = True
 
     def __init__(self, url: str, deliver: Deliver | None = None) -> None:
-        self._deliver: Deliver = deliver or (lambda call: call())
+        self.url = url
+        self.deliver: Deliver = deliver or (lambda call: call())
+        self.closing: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        """What else has to be closed, on the log's thread."""
         self._jobs: deque[_Job] = deque()
         self._heads = Heads()
         self._epochs: dict[str, int] = {}
@@ -137,6 +140,13 @@ class PostgresLog:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done on the log's thread."""
+        if self._closed:
+            work.close()
+        else:
+            asyncio.run_coroutine_threadsafe(work, self._loop)
 
     async def _open(self) -> None:
         connection = await self._writer.connect()
@@ -291,8 +301,8 @@ class PostgresLog:
                 await self._come_back()
             elif len(group) >= _BUSY and not self._closed:
                 await asyncio.sleep(_GATHER_SECONDS)
-        await self._writer.close()
-        await self._reader.close()
+        for close in (self._writer.close, self._reader.close, *self.closing):
+            await close()
 
     async def _carry_out(self, group: list[_Job]) -> bool:
         """Do a group and report it; whether the database did not answer for too long."""
@@ -477,7 +487,7 @@ class PostgresLog:
         if jobs:
             # The owner's event loop may be gone already when the last group is reported.
             with contextlib.suppress(RuntimeError):
-                self._deliver(report)
+                self.deliver(report)
 
     # -- what is read -------------------------------------------------------------------------------------------------
 
@@ -500,9 +510,9 @@ class PostgresLog:
             except StoreFault as fault:
                 told = fault
             with contextlib.suppress(RuntimeError):
-                self._deliver(lambda: then(told))
+                self.deliver(lambda: then(told))
 
-        asyncio.run_coroutine_threadsafe(ask(), self._loop)
+        self.run(ask())
 
     def kept(self, table: str) -> Kept:
         """A table with the links of its chain, whatever has become of it; KeyError if there is none."""

@@ -162,6 +162,22 @@ SAY = """
 READ_TALK = """
     SELECT number, name, text, at, link FROM bottega_talk WHERE table_id = $1 AND number > $2 ORDER BY number
 """
+_NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+BEAT = f"""
+    WITH swept AS (DELETE FROM bottega_board WHERE until < {_NOW} - 3600000 AND key <> $1),
+    posted AS (
+        INSERT INTO bottega_board VALUES ($1, $2, {_NOW} + $3)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value, until = excluded.until
+    )
+    SELECT {_NOW}, key, value FROM (SELECT 1) AS one LEFT JOIN bottega_board ON key LIKE 'node %' AND until > {_NOW}
+"""
+"""Post a line and read all that count; the time comes with them, also if there are none."""
+LEASE = f"""
+    INSERT INTO bottega_board VALUES ($1, $2, {_NOW} + $3)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, until = excluded.until
+    WHERE bottega_board.until <= {_NOW} OR bottega_board.value = excluded.value
+    RETURNING key
+"""
 PROBE = "UPDATE bottega_schema SET oldest = oldest WHERE version = 1"
 """Writes what is there already."""
 SURE = "SELECT current_setting('synchronous_commit', true)"

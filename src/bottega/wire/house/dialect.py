@@ -301,7 +301,7 @@ class HouseDialect(Dialect[Message]):
 
     def watch(self, command: messages.Watch) -> Handling:
         """Follow a table, from where it stands or from what was missed; the own seat there is taken up again."""
-        table = self.house.tables.get(command.table)
+        table = yield from self._known(command.table)
         if table is None:
             past = yield from self._past(command.table)
             yield _ok(command, table=command.table, seq=past.seq)
@@ -363,11 +363,19 @@ class HouseDialect(Dialect[Message]):
 
     def _live(self, name: str) -> Generator[Any, Any, Table]:
         """A table that is waiting, being played, or finished and still looked at."""
-        table = self.house.tables.get(name)
+        table = yield from self._known(name)
         if table is not None:
             return table
         yield from self._past(name)
         raise refused("finished")
+
+    def _known(self, name: str) -> Generator[Any, Any, Table | None]:
+        """A live table, also one that another node has opened a moment ago."""
+        table, others = self.house.tables.get(name), self.house.neighbours
+        if others is not None and name not in self.watching:
+            yield Look(lambda done: others.freshen(name, lambda: done(None)))
+            table = self.house.tables.get(name)
+        return table
 
     def _past(self, name: str) -> Generator[Any, Any, AnyPosition]:
         """A finished table that is no longer live."""
@@ -587,6 +595,7 @@ class HouseDialect(Dialect[Message]):
         talk, remark = self.room.talk, Remark(self.name, text, int(self.house.date() * 1000))
         if (refusal := (yield Look(lambda done: talk.listen(table.id, done)))) is None:
             refusal = yield Ask(lambda done: talk.say(table.id, remark, done))
+            self.house.tell_others("talk", table.id)
         yield _ok(command, table=table.id) if refusal is None else self._refusal(command.cmd_id, refusal)
 
     def story(self, command: messages.Story) -> Handling:
@@ -638,6 +647,7 @@ class HouseDialect(Dialect[Message]):
         setup = msgspec.structs.replace(position.setup, seats=position.size, start=StartPolicy.ASKED)
         table = self.house.open(position.charter.game, setup, self._visitor)
         self.room.remember_rematch(command.table, table.id)
+        self.house.tell_others("rematch", f"{command.table} {table.id} {self.name}")
         if (yield from self._take_seat(command, table)):
             for seat in position.seats:
                 if seat.bot and seat.bot == seat.name.split(" ")[0]:

@@ -26,7 +26,7 @@ from bottega.table.position import AnyPosition, fold
 from bottega.table.table import Table
 from bottega.wire.core.taps import Taps
 from bottega.wire.house.lobby import Later, LobbyList
-from bottega.wire.house.messages import Message, Said
+from bottega.wire.house.messages import Message, RematchNews, Said
 from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.story import Stories
 from bottega.wire.house.talk import Talk
@@ -66,6 +66,8 @@ class Room:
         self._formers: dict[str, str] = {}
         house.onlookers.append(self)
         house.on_forgotten.append(self._forgotten)
+        house.on_word["talk"] = self.talk.refresh
+        house.on_word["rematch"] = self._hear_rematch
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
@@ -100,6 +102,14 @@ class Room:
         self._rematches[former] = table
         self._formers[table] = former
 
+    def _hear_rematch(self, body: str) -> None:
+        """A table was opened for a rematch on another node."""
+        former, table, name = body.split(" ", 2)
+        self.remember_rematch(former, table)
+        old = self.house.tables.get(former)
+        if old is not None:
+            tell_all(old, RematchNews(table=former, name=name, next=table))
+
     def _forgotten(self, table: str) -> None:
         """Nobody comes back to a table that the house has forgotten."""
         self._recent.pop(table, None)
@@ -120,6 +130,10 @@ class Room:
             recent.entries.append(event)
         if not isinstance(event.entry.fact, _PLAYED) or event.after.result is not None:
             self.lobby.note(event.table)
+
+    def adopted(self, table: Table) -> None:
+        """A table of another node is listed too."""
+        self.lobby.note(table.id)
 
     def noticed(self, notice: Notice) -> None:
         """Presence is shown in the lobby too."""

@@ -1,0 +1,517 @@
+"""The other nodes of the same house: what they write is followed, who is on them is known, they are spoken to.
+
+How it works. All nodes write to one log; this is what they tell each other besides. A *hint* on the bus says that a
+table has an entry of some number; whoever holds the table and lacks it asks the log. Without a bus, and in case a hint
+was lost, the log is asked once in a while what all tables have that is not known here, and which tables are not known.
+On the *board* every node posts a line about itself, again and again: who is connected to it at which table, which
+guests are here, what it has said lately. A line that was not renewed counts no more, and everybody on it as gone.
+
+A running table at which nobody here plays or looks on *dozes*: it is not followed move by move, and its clock is left
+to others. It is roused from the log as soon as somebody asks for it.
+
+What must stay true:
+
+1. The log alone is the truth. Whatever is lost, late, doubled or wrong here costs a delay, never a wrong picture.
+2. Nothing is done by a clock before the log was read, if this node may have slept.
+3. Nobody counts as gone because of silence for less than ``NODE_SECONDS``; then their grace begins, as after a lost
+   connection.
+4. A word is heard once, in whichever of the two ways it comes first.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+import structlog
+
+from bottega.limits import (
+    DOOR_SECONDS,
+    GRACE_SECONDS,
+    HEARTBEAT_SECONDS,
+    NODE_SECONDS,
+    POLL_SECONDS,
+    SELDOM_POLL_SECONDS,
+    SLEPT_SECONDS,
+)
+from bottega.store.log import News, StoreFault
+from bottega.table.events import Event, Keeper, Notice, Presence
+
+if TYPE_CHECKING:
+    from bottega.table.house import House
+    from bottega.table.table import Table
+
+log = structlog.get_logger("bottega.nodes")
+
+HINT, WORD, LINE = "h", "w", "l"
+"""How messages on the bus begin."""
+_DOZING_POLLS = 10
+"""Each so many polls ask for tables that doze, too."""
+
+
+class Beaten(msgspec.Struct, frozen=True):
+    """What the board says: the time, by which all nodes agree, and the lines of all that live."""
+
+    date: float
+    lines: Mapping[str, str]
+
+
+class Board(Protocol):
+    """What all nodes know for a while."""
+
+    def beat(self, node: str, line: str, seconds: float, then: Callable[[Beaten | StoreFault], None]) -> None:
+        """Post a line that counts for so long, and read all."""
+
+    def lease(self, what: str, node: str, seconds: float, then: Callable[[bool], None]) -> None:
+        """Have something for so long if nobody else has it (0: give it back); whether that is so. True if unknown."""
+
+
+class Bus(Protocol):
+    """Carries messages to all other nodes, or loses them."""
+
+    hear: Callable[[Iterable[str]], None]
+    """Whom to give what others have published."""
+    working: bool
+    """Whether messages are carried, as far as is known."""
+
+    def publish(self, message: str) -> None:
+        """Tell the others."""
+
+
+class Here(msgspec.Struct, frozen=True, array_like=True):
+    """Somebody at a table, as a node knows it: how present, since when, and until when waited for (board's time)."""
+
+    presence: Presence
+    since: float = 0.0
+    until: float = 0.0
+    silent: bool = False
+
+
+class Said(msgspec.Struct, frozen=True, array_like=True):
+    """Something that a node has told the others."""
+
+    number: int
+    kind: str
+    body: str
+    at: float
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What a node says about itself."""
+
+    tables: dict[str, dict[str, Here]] = {}
+    """Every table that somebody there is at or looks at, and who."""
+    guests: dict[str, tuple[str, ...]] = {}
+    """The keys of those who go by each name."""
+    said: tuple[Said, ...] = ()
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Line).decode
+
+
+class Neighbours:
+    """What one node knows of the others."""
+
+    def __init__(self, house: House, board: Board, bus: Bus | None = None, node: str = "") -> None:
+        self._house = house
+        self._board = board
+        self._bus = bus
+        self.node = node
+        self.lines: dict[str, Line] = {}
+        """Those of the other nodes that live."""
+        self.offset = 0.0
+        """How much later the board's time is than this machine's."""
+        self.asleep = True
+        """Whether this node may have slept, and has not read the log since."""
+        self.hints = 0
+        """How many hints were heard."""
+        self._changed = True
+        self._leaving = False
+        self._beating = self._polling = False
+        self._beats = self._polls_at = 0.0
+        self._polls = 0
+        self._ticked = house.now()
+        self._hinted: dict[str, int] = {}
+        self._unknown = False
+        self._texts: dict[str, str] = {}
+        self._spread = ""
+        self._fresh: dict[str, float] = {}
+        """When each node's line was last carried by the bus."""
+        self._since: dict[tuple[str, str], float] = {}
+        self._number = 0
+        self._said: deque[Said] = deque()
+        self._heard: dict[str, set[int]] = {}
+        self._doors: dict[str, deque[tuple[Callable[[], None], float]]] = {}
+        self._opening: set[str] = set()
+        self._guests: dict[str, set[str]] = {}
+        if bus is not None:
+            bus.hear = self.hear
+        house.neighbours = self
+        house.onlookers.append(self)
+
+    # -- what is done again and again ---------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Beat and poll when it is time; called a few times a second."""
+        now = self._house.now()
+        if now - self._ticked > SLEPT_SECONDS:
+            self.asleep = True
+            self._polls_at = 0.0
+        self._ticked = now
+        if not self._beating and (self._changed or now >= self._beats):
+            self._beat(now)
+        if not self._polling and now >= self._polls_at:
+            self.poll()
+        for game in list(self._doors):
+            self._knock(game)
+
+    def _beat(self, now: float) -> None:
+        self._beating, self._changed = True, False
+        self._beats = now + HEARTBEAT_SECONDS
+        sent = self._house.date()
+        line = _encode(self._line()).decode()
+
+        def beaten(found: Beaten | StoreFault) -> None:
+            self._beating = False
+            if not isinstance(found, StoreFault):
+                now = self._house.date()
+                self.offset += found.date - (sent + now) / 2
+                self._read(found.lines)
+
+        if self._bus is not None and line != self._spread:
+            self._spread = line
+            self._bus.publish(f"{LINE} {self.node} {line}")
+        self._board.beat(self.node, line, GRACE_SECONDS if self._leaving else NODE_SECONDS, beaten)
+
+    def poll(self, then: Callable[[], None] | None = None) -> None:
+        """Ask the log what is not known here."""
+        working = self._bus is not None and self._bus.working
+        self._polls_at = self._house.now() + (SELDOM_POLL_SECONDS if working else POLL_SECONDS)
+        self._polls += 1
+        self._polling = True
+        everything = self._polls % _DOZING_POLLS == 0 or (working and self._polls % 2 == 0)
+
+        def polled(news: News | StoreFault) -> None:
+            self._polling = False
+            if not isinstance(news, StoreFault):
+                self._learn(news)
+                if self.asleep:
+                    self.asleep = False
+                    self._house.look_at_clocks()
+            if then is not None:
+                then()
+            self._fetch()
+
+        self._house.log.news(self._known(everything), polled, others=True)
+
+    def freshen(self, table: str, then: Callable[[], None]) -> None:
+        """Learn what the log has of one table, which may not be known yet."""
+        there = self._house.tables.get(table)
+        if there is None:
+            self.poll(then)
+            return
+
+        def told(news: News | StoreFault) -> None:
+            if not isinstance(news, StoreFault):
+                self._learn(news)
+            then()
+
+        self._house.log.news({table: there.position.seq}, told)
+
+    def _known(self, everything: bool) -> dict[str, int]:
+        """How far all tables are known, those that doze only if ``everything`` is asked for."""
+        house = self._house
+        known = dict.fromkeys(house.set_aside, 1 << 62)
+        for table in house.tables.values():
+            position = table.position
+            doze = position.result is not None or (not everything and dozes(table))
+            known[table.id] = 1 << 62 if doze else position.seq
+        return known
+
+    def _learn(self, news: News) -> None:
+        house = self._house
+        for table, reason in news.damages.items():
+            if table not in house.set_aside:
+                house.found_damage(table, reason)
+        for charter, rows in news.tables:
+            house.adopt(charter, rows)
+        for table, rows in news.rows.items():
+            live = house.tables.get(table)
+            if live is not None:
+                house.guarded(live, partial(live.learn, rows))
+
+    # -- hints --------------------------------------------------------------------------------------------------------
+
+    def written(self, event: Event) -> None:
+        """An entry of ours is durable: tell the others."""
+        if self._bus is not None:
+            fact = event.entry.fact
+            mark = "" if event.steps and event.after.result is None else "!"
+            self._bus.publish(f"{HINT} {event.table} {event.entry.seq} {mark or fact.kind}")
+
+    def hear(self, messages: Iterable[str]) -> None:
+        """What other nodes have published; what makes no sense is passed over."""
+        for message in messages:
+            kind, _, rest = message.partition(" ")
+            if kind == HINT:
+                table, _, rest = rest.partition(" ")
+                seq, _, mark = rest.partition(" ")
+                if seq.isdecimal() and len(seq) < len("1000000000"):
+                    self._hint(table, int(seq), mark == "!")
+            elif kind == WORD:
+                node, _, body = rest.partition(" ")
+                try:
+                    said = msgspec.json.decode(body, type=Said)
+                except msgspec.DecodeError:
+                    continue
+                self._hear(node, said)
+            elif kind == LINE:
+                node, _, line = rest.partition(" ")
+                if node != self.node:
+                    self._fresh[node] = self._house.now()
+                    self._read({**self._texts, node: line})
+        self._fetch()
+
+    def _hint(self, table: str, seq: int, marked: bool) -> None:
+        self.hints += 1
+        there = self._house.tables.get(table)
+        if there is None:
+            self._unknown = self._unknown or table not in self._house.set_aside
+        elif seq > there.position.seq and (marked or not dozes(there)):
+            self._hinted[table] = max(seq, self._hinted.get(table, 0))
+
+    def _fetch(self) -> None:
+        """Ask for what was hinted at, all at once; what comes meanwhile is asked for next."""
+        if self._polling or not (self._hinted or self._unknown):
+            return
+        if self._unknown:
+            self._unknown = False
+            self._hinted.clear()
+            self.poll()
+            return
+        tables = self._house.tables
+        known = {}
+        for table, seq in self._hinted.items():
+            there = tables.get(table)
+            if there is not None and seq > there.position.seq:
+                if there.settled:
+                    known[table] = there.position.seq
+                else:
+                    there.hear(seq)
+        self._hinted.clear()
+        if known:
+            self._polling = True
+
+            def told(news: News | StoreFault) -> None:
+                self._polling = False
+                if not isinstance(news, StoreFault):
+                    self._learn(news)
+                self._fetch()
+
+            self._house.log.news(known, told)
+
+    # -- who is where -------------------------------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """Somebody has come or gone: the others hear of it soon."""
+        self._changed = True
+
+    def told(self, event: Event) -> None:
+        """Moves change nobody's presence."""
+        if not event.steps:
+            self._changed = True
+
+    def noticed(self, notice: Notice) -> None:
+        """Somebody has come or gone."""
+        self._changed = True
+
+    def _line(self) -> Line:
+        house, date = self._house, self._house.date()
+        tables: dict[str, dict[str, Here]] = {}
+        since: dict[tuple[str, str], float] = {}
+        for table in house.tables.values():
+            if table.position.result is not None or not table.position.seq:
+                continue
+            graces = table.clock.graces()
+            if not (table.keepers or graces or table.viewers_besides(house, house.bots)):
+                continue
+            here = tables[table.id] = {}
+            for name, until in graces.items():
+                here[name] = Here(Presence.AWAY, 0.0, date + until)
+            for name in table.keepers:
+                key = (table.id, name)
+                since[key] = self._since.get(key) or date
+                presence = Presence.SUSPENDED if name in table.suspended else Presence.HERE
+                if self._leaving:
+                    here[name] = Here(Presence.AWAY, since[key], date + GRACE_SECONDS)
+                else:
+                    here[name] = Here(presence, since[key], 0.0, name in table.silent)
+        self._since = since
+        while self._said and self._said[0].at < date - 2 * NODE_SECONDS:
+            self._said.popleft()
+        return Line(tables, {} if self._leaving else house.identity.guests(), tuple(self._said))
+
+    def _read(self, texts: Mapping[str, str]) -> None:
+        """These lines count; whoever was on one that does not any more is gone."""
+        now = self._house.now()
+        self._fresh = {node: at for node, at in self._fresh.items() if at + NODE_SECONDS > now}
+        texts = {**{node: text for node, text in self._texts.items() if node in self._fresh}, **texts}
+        gone = [self.lines.pop(node) for node in list(self.lines) if node not in texts]
+        for node, text in texts.items():
+            if node == self.node or self._texts.get(node) == text:
+                continue
+            try:
+                self.lines[node] = _decode(text)
+            except msgspec.DecodeError as error:  # a node of another version, or none of ours
+                log.warning("a node's line cannot be read", node=node, reason=str(error))
+                continue
+            for said in self.lines[node].said:
+                self._hear(node, said)
+        self._texts = dict(texts)
+        self._place(gone)
+        self._know_guests()
+
+    def _place(self, gone: list[Line]) -> None:
+        """Say at every table who keeps a seat on another node."""
+        house = self._house
+        where: dict[str, dict[str, Here]] = {}
+        for line in self.lines.values():
+            for table, people in line.tables.items():
+                seen = where.setdefault(table, {})
+                for name, here in people.items():
+                    former = seen.get(name)
+                    if former is None or (here.presence is not Presence.AWAY, here.since) > (
+                        former.presence is not Presence.AWAY,
+                        former.since,
+                    ):
+                        seen[name] = here
+        for there in list(house.tables.values()):
+            people = where.get(there.id, {})
+            if people or there.elsewhere:
+                house.guarded(there, partial(self._place_at, there, people, gone))
+
+    def _place_at(self, table: Table, people: dict[str, Here], gone: list[Line]) -> None:
+        date = self._house.date()
+        names: dict[str, Presence] = {}
+        for name, here in people.items():
+            if here.presence is Presence.AWAY:
+                if name not in table.keepers:
+                    table.clock.wait_until(name, here.until - date)
+                continue
+            if here.silent:
+                table.silent.add(name)
+            names[name] = here.presence
+            if name in table.keepers and here.since > self._since.get((table.id, name), date):
+                former = table.yield_seat(name)
+                if isinstance(former, Keeper):
+                    former.make_way(table)
+        for line in gone:
+            for name, here in line.tables.get(table.id, {}).items():
+                if here.presence is not Presence.AWAY and name not in names and name not in table.keepers:
+                    table.clock.left(name, GRACE_SECONDS)
+        table.place_elsewhere(names)
+
+    def place(self, table: Table) -> None:
+        """Say at a table that has just become known here who keeps a seat on another node."""
+        for line in self.lines.values():
+            people = line.tables.get(table.id)
+            if people:
+                self._place_at(table, people, [])
+
+    def occupied(self, table: str) -> bool:
+        """Whether somebody on another node is at a table, or looks at it."""
+        return any(table in line.tables for line in self.lines.values())
+
+    def _know_guests(self) -> None:
+        """Who goes by which name on other nodes."""
+        names = self._house.names
+        found: dict[str, set[str]] = {}
+        for line in self.lines.values():
+            for name, keys in line.guests.items():
+                found.setdefault(name, set()).update(keys)
+        for name in found.keys() - self._guests.keys():
+            names.took(name)
+        for name in self._guests.keys() - found.keys():
+            names.freed(name)
+        self._guests = found
+
+    def guests(self, name: str) -> Iterable[str]:
+        """The keys of those who go by a name on other nodes."""
+        return self._guests.get(name, ())
+
+    # -- words --------------------------------------------------------------------------------------------------------
+
+    def say(self, kind: str, body: str) -> None:
+        """Tell all nodes something, once."""
+        self._number += 1
+        said = Said(self._number, kind, body, self._house.date())
+        self._said.append(said)
+        self._changed = True
+        if self._bus is not None:
+            self._bus.publish(f"{WORD} {self.node} {_encode(said).decode()}")
+
+    def _hear(self, node: str, said: Said) -> None:
+        heard = self._heard.setdefault(node, set())
+        if node == self.node or said.number in heard:
+            return
+        heard.add(said.number)
+        if len(heard) > 10_000:
+            heard.difference_update(sorted(heard)[:5_000])
+        listener = self._house.on_word.get(said.kind)
+        if listener is not None:
+            try:
+                listener(said.body)
+            except Exception:
+                log.exception("a word of another node was not taken", kind=said.kind)
+
+    # -- what one node does at a time ---------------------------------------------------------------------------------
+
+    def lease(self, what: str, seconds: float, then: Callable[[bool], None]) -> None:
+        """Have something for a while, if no other node has it."""
+        self._board.lease(what, self.node, seconds, then)
+
+    def at_door(self, game: str, enter: Callable[[], None]) -> None:
+        """Have somebody enter who found no table: one node at a time opens one, after it has looked again."""
+        self._doors.setdefault(game, deque()).append((enter, self._house.now() + DOOR_SECONDS))
+        self._knock(game)
+
+    def _knock(self, game: str) -> None:
+        if game in self._opening:
+            return
+        self._opening.add(game)
+
+        def answered(granted: bool) -> None:
+            waiting = self._doors.get(game)
+            if waiting and (granted or waiting[0][1] <= self._house.now()):
+                self.poll(lambda: self._enter(game))
+            else:
+                self._opening.discard(game)
+
+        self.lease(f"door {game}", DOOR_SECONDS, answered)
+
+    def _enter(self, game: str) -> None:
+        enter, _ = self._doors[game].popleft()
+        enter()
+
+    def entered(self, game: str) -> None:
+        """Whoever entered has a seat, or has been told why not: the next may."""
+        self._opening.discard(game)
+        if not self._doors.get(game):
+            self._doors.pop(game, None)
+            self.lease(f"door {game}", 0.0, lambda _: None)
+        else:
+            self._knock(game)
+
+    def leave(self) -> None:
+        """The node closes: whoever was on it is waited for on the others."""
+        self._leaving = True
+        self._beat(self._house.now())
+
+
+def dozes(table: Table) -> bool:
+    """Whether a table need not be followed: it is running, and nobody here plays or looks on."""
+    return table.position.state is not None and table.unattended()
