@@ -53,6 +53,7 @@ ELSEWHERE = {
     ("docs/tutorial-dialect.md", "python"): "tests/test_tutorial.py",
     ("docs/tutorial-dialect.md", "transcript"): "tests/test_tutorial.py",
     ("docs/tutorial-dialect.md", "mermaid"): "tests/test_tutorial.py",
+    ("docs/conform.md", "yaml"): "tests/conform/test_command.py",
     ("docs/protocols/", "mermaid"): "tests/wire/test_machines.py",
     ("docs/protocols/splendor-json.md", "dialogue"): "tests/server/test_splendor_json_page.py",
 }

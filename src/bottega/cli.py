@@ -264,6 +264,7 @@ def conform(
     junit: Path | None = None,
     players: int | None = None,
     clients: int = 1,
+    mixed: Annotated[bool, Parameter(negative="")] = False,
     games: int | None = None,
     seed: int | None = None,
     answer_seconds: float = 5.0,
@@ -296,6 +297,8 @@ def conform(
         How many play (default: what the server says, else two).
     clients
         How many of them are the client's: so many connections of it are waited for.
+    mixed
+        Let the players of the kit who sit at the client's table speak other protocols of the game.
     games
         How many games are played at most (default: three with a server, one with a client).
     seed
@@ -329,6 +332,7 @@ def conform(
         sections=tuple(section or ()),
         players=players,
         clients=clients,
+        mixed=mixed,
         games=games,
         seed=seed,
         pace=Pace(answer_seconds, start_seconds, move_seconds),

@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 from bottega.conform.clients import CLIENT_KITS
-from bottega.conform.command import SERVER_KITS
+from bottega.conform.command import SERVER_KITS, spoken
 from bottega.conform.driving import Driven
 from bottega.conform.examination import Pace
 from bottega.conform.kit import ClientKit
@@ -119,6 +119,7 @@ def examine(
     seed: int = 1,
     seats: int = 2,
     report: Report | None = None,
+    mixed: bool = False,
 ) -> Report:
     """What the kit finds of a client of ours whose messages are tampered with."""
     kit = client_kit(name)
@@ -127,7 +128,8 @@ def examine(
     hall.clients.append(Client(kit.server.player("eve", chance, seats), says, hears, hall))
     report = report or Report(name, kit.sections)
     try:
-        Partner(kit, hall, report, Random(seed), Pace(), seats=seats).play()
+        others = spoken(kit.server.dialect) if mixed else ()
+        Partner(kit, hall, report, Random(seed), Pace(), seats=seats, others=others).play()
     finally:
         for client in hall.clients:
             client.driven.leave()
@@ -137,11 +139,12 @@ def examine(
 class Swift(Report):
     """A report that ends the examination with the first fault that it is told."""
 
-    def find(self, section: str, finding: Finding) -> None:
+    def find(self, section: str, finding: Finding) -> bool:
         """That is enough."""
-        super().find(section, finding)
+        news = super().find(section, finding)
         if section in self.sections and self.outcome(section) is Outcome.BROKEN:
             raise Convicted
+        return news
 
 
 class Convicted(Exception):

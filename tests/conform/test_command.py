@@ -13,8 +13,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from bottega.cli import app, conform
 from bottega.conform.command import SERVER_KITS
 from bottega.wire import DIALECTS
+from tests.conform.faults import BLIND
 from tests.server.harness import EVENING, bottega, command, running_house
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -128,3 +130,24 @@ def test_who_cannot_be_examined(arguments: tuple[str, ...], said: str) -> None:
     run = bottega("conform", *arguments)
     assert run.returncode in (1, 2)
     assert said in run.stderr
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "conform.md"
+
+
+def test_the_page_names_commands_that_there_are() -> None:
+    """Every command on the page about the kit can be given."""
+    found = [line.strip().removeprefix("- run: ") for line in PAGE.read_text("utf-8").splitlines()]
+    commands = [line.partition(" > ")[0] for line in found if line.startswith("bottega conform ")]
+    assert len(commands) == 4
+    for line in commands:
+        chosen, bound, _ = app.parse_args(line.split()[1:], print_error=False, exit_on_error=False)
+        assert chosen is conform
+        assert (bound.arguments.get("where") is None) != (bound.arguments.get("client") is None)
+
+
+def test_the_page_says_what_the_kit_cannot_see() -> None:
+    """Every reason for which a fault need not be found is on the page."""
+    page = " ".join(PAGE.read_text("utf-8").split())
+    reasons = {reason for table in BLIND.values() for reason in table.values()}
+    assert [reason for reason in reasons if f"* {reason}" not in page] == []

@@ -39,6 +39,14 @@ def test_an_honest_client_passes(name: str, seed: int) -> None:
     assert report.outcome(GAME) is Outcome.HELD
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name", EVERY)
+def test_an_honest_client_passes_among_others(name: str, seed: int) -> None:
+    """So it does at a table with players of other protocols."""
+    report = examine(name, seed=seed, seats=4, mixed=True)
+    assert report.passed, "\n".join(report.lines())
+
+
 @pytest.mark.parametrize("name", ["renaissance-json", "renaissance-steps", "renaissance-events"])
 def test_alone(name: str) -> None:
     """A client that wants to play alone does."""

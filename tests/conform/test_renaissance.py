@@ -50,7 +50,7 @@ def _solo() -> State:
 
 def test_a_token_and_the_cards_below_it() -> None:
     """The token that was told comes next, and the cards that were told lie there when it has discarded two."""
-    state = with_token(_solo(), 0)
+    state = with_token(_solo(), 0, 0, "solo")
     assert revealing(state, 0, (EndTurn(),))
     assert turned_up(state, 0, (EndTurn(),)) == [0]
     for told in state.grid[0][:-1]:
@@ -59,7 +59,7 @@ def test_a_token_and_the_cards_below_it() -> None:
     with pytest.raises(Impossible, match="card 48"):
         with_tops(state, 0, (EndTurn(),), {0: 48})
     with pytest.raises(Impossible, match="token 9"):
-        with_token(state, 9)
+        with_token(state, 9, 9, "solo")
 
 
 def test_whose_turn_it_is() -> None:

@@ -96,3 +96,23 @@ def test_sections_are_chosen_by_their_beginnings() -> None:
     assert chosen(SECTIONS, []) == list(SECTIONS)
     with pytest.raises(KeyError):
         chosen(SECTIONS, ["7"])
+
+
+def test_the_same_thing_with_another_value_is_no_news() -> None:
+    """What is wrong in one place all through a game is told once."""
+    report = Report("x", [Section("5", "Boards", "They are right.")])
+    assert report.find("5", Finding("board: bank.red is 4, not 3"))
+    assert not report.find("5", Finding("board: bank.red is 4, not 2"))
+    assert report.find("5", Finding("board: bank.blue is 4, not 2"))
+    assert not report.find("6", Finding("of no interest"))
+
+
+def test_a_person_is_told_what_can_be_read() -> None:
+    """Long lines are cut and the last few shown on the terminal; programs get all of them."""
+    report = Report("x", [Section("5", "Boards", "They are right.")])
+    report.find("5", Finding("wrong", ("y" * 1000,), tuple(f"ann> {number} {'z' * 1000}" for number in range(14))))
+    lines = report.lines()
+    assert max(map(len, lines)) < 420
+    assert sum("ann>" in line for line in lines) == 8
+    assert b"z" * 1000 in report.json()
+    assert b"ann&gt; 0" in report.junit()

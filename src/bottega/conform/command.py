@@ -56,6 +56,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     players: int | None = None
     clients: int = 1
     """How many of them are the client's, where one is examined."""
+    mixed: bool = False
+    """Whether the kit's own players speak any protocol of the game."""
     games: int | None = None
     """At most; fewer if every section was met before. Without a number three with a server, one with a client."""
     seed: int | None = None
@@ -93,11 +95,19 @@ def examine_client(name: str, host: str, port: int, terms: Terms) -> int:
     seed = _seed(terms, report)
     games = terms.games or GAMES_WITH_CLIENT
 
+    others = spoken(dialect) if terms.mixed else ()
+
     def play(game: int) -> None:
         chance = Random(seed + game)
-        Partner(kit, doors, report, chance, terms.pace, progress, terms.players, terms.clients).play()
+        Partner(kit, doors, report, chance, terms.pace, progress, terms.players, terms.clients, others).play()
 
     return _played(report, terms, games, play, doors.close)
+
+
+def spoken(dialect: str) -> tuple[ServerKit, ...]:
+    """All protocols of the game that a dialect plays."""
+    game = DIALECTS[dialect].GAME
+    return tuple(kit("") for name, kit in SERVER_KITS.items() if game == DIALECTS[name].GAME)
 
 
 def _seed(terms: Terms, report: Report) -> int:

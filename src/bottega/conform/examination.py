@@ -44,6 +44,11 @@ LONGEST_LINE = 2000
 PROBES_AT_ONCE = 2
 MOST_STRAYS = 5
 """So often may a player of the kit come back because it was refused what it thought it could do."""
+PARTED = (
+    "a game was not played to its end: after what was found there, the server's game is another than the kit's; "
+    "--section examines others alone"
+)
+TAKEN = "what should have been refused was not: what is found after that may follow from it"
 QUIET_SECONDS = 0.3
 """How long is listened for what should not come, where nothing else would show it."""
 
@@ -81,6 +86,8 @@ class Seat:
         self.secrets: dict[str, str] = {}
         """What the reference calls what the server calls otherwise."""
         self.secret = ""
+        self.own: list[Read] = []
+        """What it was told in private."""
         self.known: list[Read] = []
         """What was told that may be told again."""
         self.gone = False
@@ -127,7 +134,7 @@ class Examination:
         self._returning = ""
         self._dropping = False
         self._undealt = False
-        """Whether what was dealt could not be read off what was told."""
+        """Whether what was dealt, or drawn, could not be read off what was told."""
 
     # -- the game -----------------------------------------------------------------------------------------------------
 
@@ -154,6 +161,8 @@ class Examination:
                 elif not self._hush():
                     self._idle()
         finally:
+            if self._parted:
+                self._note(PARTED)
             for seat in self._seats:
                 seat.driven.leave()
                 if seat.wire is not None:
@@ -366,7 +375,7 @@ class Examination:
         """What the server has dealt."""
         deal = self._told(lambda heard: self._kit.deal(heard), self._pace.start)
         if deal is None:
-            self._undealt = not self._parted
+            self._undealt = True
             return None
         if sorted(deal.order) != sorted(names):
             self._part(self._kit.dealt, f"{', '.join(deal.order)} play, but {', '.join(names)} sat down")
@@ -388,6 +397,8 @@ class Examination:
                 mover.heard.remove(answer)
             elif not self._parted:
                 self._part(self._kit.dealt, f"{mover.name} asks {question}, and is not answered")
+        if state is None:
+            self._undealt = True
         return position.state if state is None else state
 
     def _told(self, read: Callable[[dict[str, list[str]]], Any], seconds: float) -> Any:
@@ -404,6 +415,7 @@ class Examination:
             self._wait(look, seconds)
         except Impossible as impossible:
             self._part(impossible.section or self._kit.dealt, str(impossible))
+            self._undealt = True
         except MISREAD:
             return None  # it is not what it should be: the comparison will say so
         return found
@@ -510,6 +522,7 @@ class Examination:
         if self._kit.free_order:
             should, expected = self._sorted(should, expected)
             does, got = self._sorted(does, got)
+        seat.own += [read for read in should if read[0] in self._kit.private]
         seat.known += [read for read in should if read[0] in self._kit.again and read in does]
         matcher = SequenceMatcher(None, [kind for kind, _ in should], [kind for kind, _ in does], autojunk=False)
         for what, first, last, begin, end in matcher.get_opcodes():
@@ -570,9 +583,11 @@ class Examination:
             return
         if not came and optional.issuperset(wanted) and not self._dropping:
             return
+        if self._step.probe is not None and wanted and came:
+            self._note(TAKEN)
         # After another answer to what was said aside the games are still the same, unless something came of it.
         self._parted = self._step.probe is None or self._step.seat != seat.name or len(wanted) != len(came)
-        if not wanted and any(kind in self._kit.private for kind in came):
+        if not wanted and any(read[0] in self._kit.private and read not in seat.own for read in does):
             self._find(SECRETS, f"{seat.name} is told {came[0]}, which is somebody else's")
         elif not wanted:
             section = self._section(seat, came[0])
@@ -623,10 +638,14 @@ class Examination:
                 probe = self._step.probe
                 self._part(probe.section if probe else GAME, f"{seat.name} is cut off")
 
+    def _note(self, text: str) -> None:
+        if text not in self._report.notes:
+            self._report.notes.append(text)
+
     def _find(self, section: str, what: str, *expected: str) -> None:
         lines = tuple(self._lines)
-        self._report.find(section, Finding(what, tuple(line[:LONGEST_LINE] for line in expected), lines))
-        if section in self._report.sections and self._report.outcome(section) is Outcome.BROKEN:
+        news = self._report.find(section, Finding(what, tuple(line[:LONGEST_LINE] for line in expected), lines))
+        if news and self._report.outcome(section) is Outcome.BROKEN:
             self._tell(f"broken: {section} {what}")
 
     def _part(self, section: str, what: str) -> None:

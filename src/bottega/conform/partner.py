@@ -14,8 +14,9 @@ much of it has passed.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -23,7 +24,7 @@ import msgspec
 
 from bottega.conform.driving import Driven
 from bottega.conform.examination import LETTERS, LONGEST_LINE, MISREAD, NAMES, TAIL, Pace, Tell
-from bottega.conform.kit import GAME, ClientKit, Form
+from bottega.conform.kit import GAME, ClientKit, Form, ServerKit
 from bottega.conform.links import Doors, Unreachable, Wire
 from bottega.conform.reference import Deal, OracleTable, Peer, Reference
 from bottega.conform.report import Finding, Outcome, Report
@@ -44,6 +45,8 @@ MOST_IN_VAIN = 500
 """So many messages in a row of which nothing comes are enough."""
 QUIET_SECONDS = 2.0
 """How long a client may still speak when the game is over."""
+A_MOMENT = 0.2
+"""How long the kit's own players think after the client has spoken."""
 GLANCE = 0.05
 """How long is waited before looking around again."""
 UNREAD = "(it cannot be read)"
@@ -86,8 +89,8 @@ class Guest:
 class Companion:
     """A player of the kit's own, at the client's table."""
 
-    def __init__(self, player: Player, connect: Callable[[], Peer], pong: Callable[[str], str]) -> None:
-        self._connect, self._pong = connect, pong
+    def __init__(self, player: Player, connect: Callable[[], Peer], kit: ServerKit) -> None:
+        self._connect, self._kit = connect, kit
         self.peer: Peer | None = None
         self.driven = Driven(player, self._come)
 
@@ -98,7 +101,7 @@ class Companion:
         """Take in what it is told; pings are answered at once."""
         while self.peer is not None and self.peer.inbox:
             text = self.peer.inbox.popleft()
-            if pong := self._pong(text):
+            if pong := _pong(self._kit, text):
                 self.peer.says(pong)
             else:
                 self.driven.heard.append(text)
@@ -126,7 +129,10 @@ class Partner:
         tell: Tell = lambda _: None,
         seats: int | None = None,
         clients: int = 1,
+        others: Sequence[ServerKit] = (),
     ) -> None:
+        self._others = others or (kit.server,)
+        """What the kit's own players speak."""
         self._kit, self._doors, self._report, self._chance = kit, doors, report, chance
         self._pace = pace or Pace()
         self._tell = tell
@@ -146,6 +152,8 @@ class Partner:
         self._time = self._heard = doors.now()
         self._begun: float | None = None
         self._messages = self._refused = 0
+        self._spoke = self._time
+        """When the client has last said something."""
         self._vain = 0
         self._seen = 0
         self._parted = False
@@ -225,7 +233,7 @@ class Partner:
 
     def _let_in(self) -> None:
         for wire in self._doors.arrivals():
-            peer = self._connect()
+            peer = self._reference.connect(self._kit.server.dialect, self._kit.server.profile)
             label = "client" if self._clients == 1 and not self._guests else f"client {len(self._guests) + 1}"
             guest = Guest(label, wire, peer)
             if len(self._guests) >= self._clients + MOST_CONNECTIONS:
@@ -247,21 +255,24 @@ class Partner:
         if seated < self._clients or len(names) >= (wanted or 0) or len(self._own) > len(names) - seated:
             return
         name = self._names.pop(0)
-        player = self._kit.server.player(name, Random(self._chance.random()), wanted or self._size)
-        self._own.append(Companion(player, self._connect, self._pong))
-        self._tell(f"{name}, a player of the kit, takes a seat")
-
-    def _connect(self) -> Peer:
-        return self._reference.connect(self._kit.server.dialect, self._kit.server.profile)
+        spoken = self._chance.choice(self._others)
+        player = spoken.player(name, Random(self._chance.random()), wanted or self._size)
+        connect = partial(self._reference.connect, spoken.dialect, spoken.profile)
+        self._own.append(Companion(player, connect, spoken))
+        self._tell(f"{name}, a player of the kit, takes a seat, and speaks {spoken.name}")
 
     @property
     def _may_play(self) -> bool:
-        """Whether the kit's own players go on: when the game has begun, not before the client was pinged."""
+        """Whether the kit's own players go on: when the game has begun, not before the client was pinged, and a moment
+        after it has spoken, so that whoever speaks out of turn is heard.
+        """
         if self._started and self._begun is None:
             self._begun = self._time
             self._tell("the game begins")
+        if self._begun is None:
+            return True
         patience = 3.5 * self._pace.ping if self._kit.server.ping_section else 0.0
-        return self._begun is None or self._time >= self._begun + patience
+        return self._time >= max(self._begun + patience, self._spoke + A_MOMENT)
 
     # -- talking ------------------------------------------------------------------------------------------------------
 
@@ -293,7 +304,7 @@ class Partner:
         while guest.peer.inbox:
             text = guest.peer.inbox.popleft()
             guest.greeting = guest.greeting or text
-            if self._pong(text):
+            if _pong(self._kit.server, text):
                 guest.pings += 1
                 if guest.pings > MOST_PINGS:
                     self._find(self._kit.server.ping_section, f"{guest.label} does not answer {text}")
@@ -303,12 +314,6 @@ class Partner:
                 self._owed(guest)
                 guest.owes = text
             guest.wire.say(text)
-
-    def _pong(self, text: str) -> str:
-        """What answers a ping, '' if this is none."""
-        with suppress(*MISREAD):
-            return self._kit.server.pong(text)
-        return ""
 
     def _owed(self, guest: Guest) -> None:
         if guest.owes:
@@ -334,6 +339,7 @@ class Partner:
 
     def _judge(self, guest: Guest, text: str | None, hear: Callable[[str | None], None]) -> None:
         self._messages += 1
+        self._spoke = self._time
         entries = 0 if self._table is None else self._table.position.seq
         self._vain = self._vain + 1 if entries == self._seen else 0
         self._seen = entries
@@ -382,7 +388,9 @@ class Partner:
             self._report.hold(self._kit.refusals)
         guest.refused = said
         if guest.repeats >= MOST_REPEATS:
-            self._find(self._kit.refusals, f"{guest.label} sends what was refused {guest.repeats} times as it was")
+            self._find(
+                self._kit.refusals, f"{guest.label} sends what was refused as it was, {MOST_REPEATS} times and more"
+            )
         if guest.repeats > 10 * MOST_REPEATS:
             self._parted = True
 
@@ -454,9 +462,16 @@ class Partner:
         self._parted = True
 
     def _find(self, section: str, what: str, *expected: str) -> None:
-        self._report.find(section, Finding(what, expected, tuple(self._lines)))
-        if section in self._report.sections and self._report.outcome(section) is Outcome.BROKEN:
+        news = self._report.find(section, Finding(what, expected, tuple(self._lines)))
+        if news and self._report.outcome(section) is Outcome.BROKEN:
             self._tell(f"broken: {section} {what}")
+
+
+def _pong(kit: ServerKit, text: str) -> str:
+    """What answers a ping, '' if this is none."""
+    with suppress(*MISREAD):
+        return kit.pong(text)
+    return ""
 
 
 def _line(name: str, way: str, text: str) -> str:

@@ -69,10 +69,12 @@ def turned_up(state: State, seat: int, actions: Sequence[Action]) -> list[int]:
     return [pile for pile, (before, now) in pairs if now and len(now) < len(before)]
 
 
-def with_token(state: State, token: int) -> State:
-    """The state in which that token of the solo game comes next."""
+def with_token(state: State, token: int | None, told: object, section: str) -> State:
+    """The state in which that token of the solo game comes next; what is none falls under that section."""
+    if token is None:
+        raise Impossible(f"token {told} is revealed, and there is none like that", section)
     if token not in state.tokens:
-        raise Impossible(f"token {token} is revealed, which is not in the stack")
+        raise Impossible(f"token {told} is revealed, which is not in the stack any more", section)
     return replace(state, tokens=(*(each for each in state.tokens if each != token), token))
 
 

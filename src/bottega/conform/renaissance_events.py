@@ -420,7 +420,7 @@ class RenaissanceEventsKit(ServerKit):
         if not kinds & {"UpdateAction", "UpdateGameEnd"}:
             return None
         if tokens := [message["actionToken"] for message in messages if message["type"] == "UpdateActionToken"]:
-            state = told.with_token(state, TOKENS[tokens[0]])
+            state = told.with_token(state, TOKENS.get(tokens[0]), tokens[0], "solo")
         grids = [message["devCardGrid"] for message in messages if message["type"] == "UpdateDevCardGrid"]
         return told.with_tops(state, seat, actions, _tops(grids[-1])) if grids else state
 

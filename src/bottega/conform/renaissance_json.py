@@ -262,7 +262,7 @@ class RenaissanceJsonKit(ServerKit):
         if state.solo:
             tokens = [message["update"]["index"] for message in messages if message["type"] == "update_solo_token"]
             if tokens:
-                state = told.with_token(state, TOKENS[tokens[0]])
+                state = told.with_token(state, TOKENS.get(tokens[0]), tokens[0], "update_solo_token")
             elif not any(message["type"] in ("update_winner", "update_dev_grid") for message in messages):
                 return None
         grids = [message["update"] for message in messages if message["type"] == "update_dev_grid"]

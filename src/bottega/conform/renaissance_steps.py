@@ -254,7 +254,8 @@ class RenaissanceStepsKit(ServerKit):
         if state.solo and "LorenzoUpdate" in kinds:
             data = next(message["data"] for message in messages if _kind(message) == "LorenzoUpdate")
             if "lastUsedToken" in data:
-                state = told.with_token(state, _token(state, data["lastUsedToken"]))
+                token = data["lastUsedToken"]
+                state = told.with_token(state, _token(state, token), _kind(token), "solo")
         elif state.solo and "SlotUpdate" not in kinds:
             return state if "EndGameResultUpdate" in kinds else None
         if self._open:
@@ -267,13 +268,14 @@ class RenaissanceStepsKit(ServerKit):
         return told.with_tops(state, seat, actions, tops)
 
 
-def _token(state: State, token: Mapping[str, Any]) -> int:
+def _token(state: State, token: Mapping[str, Any]) -> int | None:
     kind = _kind(token)
     if kind == "TokenPushShuffle":
         return SHUFFLE
     if kind == "TokenPush":
         return next((each for each in FORWARD_TWO if each in state.tokens), FORWARD_TWO[0])
-    return MATRIX_COLOURS.index(token["data"]["color"])
+    colour = token["data"]["color"]
+    return MATRIX_COLOURS.index(colour) if colour in MATRIX_COLOURS else None
 
 
 # -- what is said aside -----------------------------------------------------------------------------------------------

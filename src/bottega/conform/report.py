@@ -15,6 +15,8 @@ from xml.etree import ElementTree
 
 import msgspec
 
+READABLE, READABLE_LINES = 400, 8
+"""So much of a line, and so many of them, is told a person; programs are told all."""
 MOST_FINDINGS = 5
 """So many findings of a section are told; more of them would say the same."""
 
@@ -77,12 +79,15 @@ class Report:
         if section in self.sections:
             self._held[section] += count
 
-    def find(self, section: str, finding: Finding) -> None:
-        """Something was not as the section says."""
-        if section in self.sections:
-            found = self._findings.setdefault(section, [])
-            if len(found) < MOST_FINDINGS and finding.what not in [each.what for each in found]:
-                found.append(finding)
+    def find(self, section: str, finding: Finding) -> bool:
+        """Something was not as the section says; whether that is news (the same thing with another value is not)."""
+        if section not in self.sections:
+            return False
+        found = self._findings.setdefault(section, [])
+        news = len(found) < MOST_FINDINGS and _gist(finding.what) not in [_gist(each.what) for each in found]
+        if news:
+            found.append(finding)
+        return news
 
     def met(self, section: str) -> bool:
         """Whether anything can be said of the section."""
@@ -170,21 +175,36 @@ class Report:
             told.append(f"{verdict.outcome:>7}  {verdict.id:<{width}}  {verdict.title}{count}")
         for verdict in verdicts:
             if verdict.findings:
-                told += ["", *_told(verdict)]
+                told += ["", *_told(verdict, whole=False)]
         counts = Counter(verdict.outcome for verdict in verdicts)
         told += ["", *self.notes, ", ".join(f"{counts[outcome]} {outcome}" for outcome in Outcome)]
         return told
 
 
-def _told(verdict: Verdict) -> list[str]:
-    """What is wrong with a section, with the lines that show it."""
+def _gist(what: str) -> str:
+    """What is wrong, whatever stands there.
+
+    >>> _gist("game_board: bankCash.red is 4, not 3")
+    'game_board: bankCash.red'
+    """
+    place, wrong, value = what.partition(" is ")
+    return place if wrong and ", not " in value else what
+
+
+def _told(verdict: Verdict, whole: bool = True) -> list[str]:
+    """What is wrong with a section, with the lines that show it; for a person only as far as they can be read."""
     kind = "our ruling, where the document leaves room" if verdict.ruling else "the document"
     told = [f"{verdict.outcome.upper()} {verdict.id} {verdict.title}", f"  {kind}: {verdict.sentence}"]
     for finding in verdict.findings:
         told.append(f"  {finding.what}")
-        told += [f"      {line}" for line in finding.lines]
-        told += [f"    expected {line}" for line in finding.expected]
+        lines = finding.lines if whole else finding.lines[-READABLE_LINES:]
+        told += [f"      {line if whole else _cut(line)}" for line in lines]
+        told += [f"    expected {line if whole else _cut(line)}" for line in finding.expected]
     return told
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= READABLE else f"{line[:READABLE]}…"
 
 
 def _clean(text: str) -> str:

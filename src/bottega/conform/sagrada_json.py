@@ -159,7 +159,7 @@ class SagradaJsonKit(ServerKit):
 
     def tells_secret(self, wrong: str, kind: str) -> bool:
         """A private objective where none should be."""
-        return "playerObjective" in wrong
+        return "playerObjective" in wrong and wrong.endswith(("nobody expects there", "not null"))
 
     def ignored(self, text: str) -> bool:
         """The program of the time counts the seconds, and says who comes and goes."""

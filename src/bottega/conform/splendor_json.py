@@ -245,12 +245,16 @@ class SplendorKit(ServerKit):
         for level, row in zip(LEVELS, rows, strict=True):
             wrong = [card for card in row if not 0 <= card < len(CARDS) or CARDS[card].level != level]
             if wrong or len(set(row)) != SLOTS or len(row) != SLOTS:
-                raise Impossible(f"level{level} is dealt {row}: four different cards of that level should lie there")
+                told = [card + self._first_card for card in row]
+                raise Impossible(f"level{level} is dealt {told}: four different cards of that level should lie there")
         nobles = board["nobles"]
         if not len(set(nobles)) == len(nobles) == len(board["names"]) + 1 or not all(
             0 <= noble < 10 for noble in nobles
         ):
-            raise Impossible(f"the nobles are {nobles}: there should be one more than players, all different")
+            told, first = [noble + self._first_noble for noble in nobles], self._first_noble
+            raise Impossible(
+                f"the nobles are {told}: there should be one more than players, each another of {first} to {first + 9}"
+            )
         at = board["names"].index(board["first"])
         names = board["names"][at:] + board["names"][:at]
         decks = tuple(
@@ -275,7 +279,7 @@ class SplendorKit(ServerKit):
             row = [card for card in after.face_up[at * SLOTS : (at + 1) * SLOTS] if card != EMPTY]
             new, drawn = [card for card in told if card not in row], [card for card in row if card not in told]
             if len(new) == len(drawn) == 1:
-                state = _swapped(state, at, drawn[0], new[0])
+                state = _swapped(state, at, drawn[0], new[0], self._first_card)
         return state
 
 
@@ -284,10 +288,10 @@ def splendor_over(state: Any) -> bool:
     return isinstance(state, State) and state.phase is Phase.OVER
 
 
-def _swapped(state: State, at: int, drawn: int, told: int) -> State:
+def _swapped(state: State, at: int, drawn: int, told: int, first: int) -> State:
     """The state with two unseen cards of a level in each other's places."""
     if told not in state.decks[at] and told not in state.face_up:
-        raise Impossible(f"card {told} is turned up, which is not in the deck of level {at + 1}")
+        raise Impossible(f"card {told + first} is turned up, which is not in the deck of level {at + 1}")
     swap = {drawn: told, told: drawn}
     decks = tuple(tuple(swap.get(card, card) for card in deck) for deck in state.decks)
     face_up = tuple(swap.get(card, card) for card in state.face_up)
