@@ -97,8 +97,9 @@ def test_results_and_another_game(house: HouseProcess, visit: Visit) -> None:
 
 def leave(bob: Visitor) -> None:
     """Leave the game for good, which the page asks about once more."""
-    bob.presses(".foot .quiet")
-    bob.presses("dialog .primary")
+    bob.presses("[data-testid=care]")
+    bob.presses("[data-testid=leave]")
+    bob.presses("dialog .choices .plain")
     bob.page.wait_for_selector(".lobby")
 
 

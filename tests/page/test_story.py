@@ -82,7 +82,8 @@ def test_after_a_restart_and_after_the_end(visit: Visit, tmp_path: Path) -> None
         assert anna.page.locator(".chat .scroll p").all_inner_texts() == talk
         bob.page.wait_for_selector("header .lost", state="detached")
         bob.is_seated()
-        bob.presses(".foot .quiet")
+        bob.presses("[data-testid=care]")
+        bob.presses("[data-testid=leave]")
         bob.page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
         anna.gets("result")
         house.kill()

@@ -146,6 +146,9 @@ class Pages:
         """One of the page's files; those under ``assets/`` have their hash in the name and never change."""
         path = self._inside(request.path_params["path"])
         if path is None:
+            index = self._root / "index.html"
+            if "text/html" in request.headers.get("accept", "") and index.is_file():
+                return FileResponse(index, 404, headers={"Cache-Control": "no-cache"})  # it says so in their language
             return PlainTextResponse("there is no such page\n", 404)
         for_ever = path.parent.name == "assets"
         caching = "public, max-age=31536000, immutable" if for_ever else "no-cache"

@@ -322,7 +322,7 @@ class Clock:
             seat = position.seats[number]
             if seat.bot or table.present(seat.name):
                 continue
-            if not seat.quit and not self._due(self._grace.get(seat.name, 0.0)):
+            if not seat.quit and (position.setup.absent == "wait" or not self._due(self._grace.get(seat.name, 0.0))):
                 continue
             if position.setup.absent != "skip" and not seat.quit:
                 table.play_by_bot(number, position.setup.absent)

@@ -82,7 +82,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     turn_seconds: float = 0.0
     """Time for one turn; 0: no clock."""
     absent: str = "skip"
-    """What becomes of a turn whose player is gone: ``skip``, or the name of a bot that takes over."""
+    """What becomes of a turn whose player is gone: ``skip``, ``wait``, or the name of a bot that takes over."""
     walkover_seconds: float = 0.0
     """How long one player may be alone at a running table before it ends; 0: for ever."""
     listed: bool = True

@@ -1,13 +1,14 @@
-/** Which page is shown: `/`, `/table/ID`, `/replay/ID#seq`. */
+/** Which page is shown: `/`, `/table/ID`, `/replay/ID#seq`; any other address is nowhere. */
 
 export interface Route {
-  page: "lobby" | "table" | "replay";
+  page: "lobby" | "table" | "replay" | "nowhere";
   id: string;
 }
 
 function read(): Route {
   const [, page, id] = /^\/(table|replay)\/([\w-]+)\/?$/.exec(location.pathname) ?? [];
-  return page && id ? { page: page as Route["page"], id } : { page: "lobby", id: "" };
+  if (page && id) return { page: page as Route["page"], id };
+  return { page: location.pathname === "/" ? "lobby" : "nowhere", id: "" };
 }
 
 export const route: Route = $state(read());

@@ -9,11 +9,22 @@ interface Settings {
   theme: "auto" | "light" | "dark";
   muted: boolean;
   notify: boolean;
+  /** Whether every move is asked about before it is sent. */
+  confirm: boolean;
   /** Whether log and chat stand open beside a board, where there is space for them. */
   panel: boolean;
 }
 
-const DEFAULTS: Settings = { name: "", token: "", language: "", theme: "auto", muted: false, notify: false, panel: true };
+const DEFAULTS: Settings = {
+  name: "",
+  token: "",
+  language: "",
+  theme: "auto",
+  muted: false,
+  notify: false,
+  panel: true,
+  confirm: false,
+};
 
 function stored(): Settings {
   try {

@@ -19,6 +19,7 @@ const DOOR = "M4 3h10v4h-2V5H6v14h6v-2h2v4H4zM15 8l5 4-5 4v-3H9v-2h6z";
 const FLAG = "M5 3h2v18H5zM8 4h11l-3 4 3 4H8z";
 const BOT = "M11 2h2v3h7v14H4V5h7zM8 9h3v4H8zM13 9h3v4h-3z";
 const SPEECH = "M4 4h16v12H9l-5 4z";
+const PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
 const SIZE = "M3 10h18v4H3z";
 
 const VERBS: Record<string, string> = {
@@ -62,6 +63,10 @@ const KINDS: Record<string, string> = {
   end: FLAG,
   skip: ON,
   bot: BOT,
+  undo: BACK,
+  propose: SPEECH,
+  vote: SPEECH,
+  pause: PAUSE,
 };
 
 /** The picture of a line: of what was played first in a move, else of what kind of entry it is. */

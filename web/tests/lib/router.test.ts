@@ -13,8 +13,8 @@ describe("the address says which page is shown", () => {
     ["/table/K7-xq_2", "table", "K7-xq_2"],
     ["/table/K7/", "table", "K7"],
     ["/replay/abc#12", "replay", "abc"],
-    ["/table/", "lobby", ""],
-    ["/elsewhere/abc", "lobby", ""],
+    ["/table/", "nowhere", ""],
+    ["/elsewhere/abc", "nowhere", ""],
   ])("%s is %s %s", (path, page, id) => {
     go(path);
     expect(route).toEqual({ page, id });

@@ -390,7 +390,7 @@ class HouseDialect(Dialect[Message]):
     def open(self, command: messages.Open) -> Handling:
         """Open a table and, if asked to, sit down at it."""
         self._check_room()
-        _check_bot(command.absent, "skip")
+        _check_bot(command.absent, "skip", "wait")
         if 0 < command.turn_seconds < MIN_TURN_SECONDS:
             raise No("turn-too-short", least=MIN_TURN_SECONDS)
         setup = Setup(

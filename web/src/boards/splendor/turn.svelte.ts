@@ -99,7 +99,8 @@ export class Turn {
     if (this.card) return cardInWords(this.card, t);
     if (this.deck) return t("say.deck", { n: this.deck });
     if (!this.picked.length) return t("say.main");
-    return t(COLOURS.some((colour) => this.canPick(colour)) ? "say.take.more" : "say.take", { what });
+    if (!COLOURS.some((colour) => this.canPick(colour))) return t("say.take", { what });
+    return t(this.ready ? "say.take.more" : "say.take.must", { what });
   }
 
   canBuy(card: Card): boolean {

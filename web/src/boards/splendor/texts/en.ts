@@ -41,6 +41,7 @@ export default {
   "say.main": "Take tokens, or choose a card to buy or reserve.",
   "say.take": "Taking {what}.",
   "say.take.more": "Taking {what}. Choose more, or take them.",
+  "say.take.must": "Taking {what}. Choose more.",
   "say.deck": "Reserve the top card of level {n} unseen?",
   "say.return": "You have more than ten tokens: return {n}.",
   "say.returning": "Returning {what}; {n} to go.",

@@ -40,6 +40,7 @@ export default {
   "say.main": "Prendi gettoni, o scegli una carta da comprare o prenotare.",
   "say.take": "Prendi {what}.",
   "say.take.more": "Prendi {what}. Scegline altri, o conferma.",
+  "say.take.must": "Prendi {what}. Scegline ancora.",
   "say.deck": "Prenotare alla cieca la prima carta di livello {n}?",
   "say.return": "Hai più di dieci gettoni: restituiscine {n}.",
   "say.returning": "Restituisci {what}; ne mancano {n}.",

@@ -40,6 +40,7 @@ export default {
   "say.main": "Weź żetony albo wybierz kartę do kupienia lub rezerwacji.",
   "say.take": "Bierzesz: {what}.",
   "say.take.more": "Bierzesz: {what}. Wybierz więcej albo potwierdź.",
+  "say.take.must": "Bierzesz {what}. Wybierz dalej.",
   "say.deck": "Zarezerwować w ciemno kartę poziomu {n}?",
   "say.return": "Masz ponad dziesięć żetonów: oddaj {n}.",
   "say.returning": "Oddajesz: {what}; jeszcze {n}.",
