@@ -14,7 +14,7 @@ FOCUS = "document.activeElement.matches('body') ? 'body' : document.activeElemen
 
 
 def test_the_tray_says_why_nothing_can_be_played(visit: Visit) -> None:
-    """In another window, and without a connection, the tray says so, not that the turn is another's; it stays in sight."""
+    """In another window, or without a connection, the tray says so, and not that one has to wait; it stays in sight."""
     anna, bob = visit("Anna"), visit("Bob")
     table = begin(anna, bob, "splendor")
     anna.waits(lambda: anna.now["legal"] or bob.now["legal"], "a turn")
