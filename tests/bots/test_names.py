@@ -27,4 +27,6 @@ def test_the_later_the_stronger() -> None:
     for game in GAMES:
         skills = [skill(bot, game) for bot in BOTS]
         assert skills == sorted(skills, key=lambda each: (each.simulations, -each.haze))
+        assert skills[0].haze
+        assert not skills[-1].haze
         assert len(set(skills)) == len(skills)

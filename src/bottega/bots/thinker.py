@@ -14,6 +14,8 @@ from bottega.games.core import AnyGame
 
 LINE_LENGTH = 6
 """So many actions of a line are told."""
+CONSIDERED = 8
+"""An action that was tried so many times less often than the most tried is out of the question."""
 GLANCES = 1 << 10
 """How finely misjudgement is drawn."""
 
@@ -36,7 +38,26 @@ def think(game: AnyGame, skill: Skill, state: Any, seat: int, seed: bytes, secon
     evaluation = Evaluation(
         seat, _chances(root.values, seat, mine), tuple(sight.points(state)), tuple(lines), search.simulations
     )
-    return Thought(root.actions[order[0]], evaluation)
+    return Thought(root.actions[_felt(root, order, skill, state, seat, sight, dice)], evaluation)
+
+
+def _felt(root: Node, order: list[int], skill: Skill, state: Any, seat: int, sight: Sight, dice: Dice) -> int:
+    """The place of the action taken: the most tried, or, seen through haze, what seems best of those considered."""
+    if not skill.haze and not skill.fancy:
+        return order[0]
+    enough = root.edges[order[0]].visits / CONSIDERED
+    felt = []
+    for at in order:
+        edge = root.edges[at]
+        if edge.visits >= enough:
+            liked = skill.fancy if sight.fancied(state, seat, root.actions[at]) else 0.0
+            felt.append((edge.total / edge.visits / ONE + skill.haze * _blunder(dice) + liked, at))
+    return max(felt)[1]
+
+
+def _blunder(dice: Dice) -> float:
+    """A misjudgement, from -1 to 1, small ones more likely."""
+    return (dice.below(GLANCES) + dice.below(GLANCES) - GLANCES) / GLANCES
 
 
 def _chances(values: Any, seat: int, mine: float) -> tuple[float, ...]:
@@ -66,8 +87,7 @@ def _glance(game: AnyGame, sight: Sight, skill: Skill, state: Any, seat: int, di
     for place, action in enumerate(actions):
         after = game.apply(sight.covered(state, action) or sight.shaken(state, action, dice), seat, action)
         worth = sight.appraise(after)[0][seat] / ONE
-        blunder = (dice.below(GLANCES) + dice.below(GLANCES) - GLANCES) / GLANCES
-        felt = worth + skill.haze * blunder + (skill.fancy if sight.fancied(state, seat, action) else 0.0)
+        felt = worth + skill.haze * _blunder(dice) + (skill.fancy if sight.fancied(state, seat, action) else 0.0)
         found.append((felt, -place, worth, action))
     found.sort(key=lambda each: each[:2], reverse=True)
     lines = tuple(Line((str(action),), 1, worth) for _, _, worth, action in found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bottega.bots.names import BOTS, FORMER
 from bottega.limits import MAX_NAME
 from tests.wire.house.stage import HouseStage
 
@@ -20,7 +21,7 @@ def test_the_server_speaks_first(stage: HouseStage) -> None:
     assert welcome["protocol"] == 2
     assert {"game": "splendor", "seats": [2, 3, 4]} in welcome["games"]
     assert [offer["game"] for offer in welcome["games"]] == ["splendor", "sagrada", "renaissance"]
-    assert welcome["bots"] == ["random", "greedy"]
+    assert welcome["bots"] == [*FORMER, *BOTS]
 
 
 def test_a_nickname_is_enough(stage: HouseStage) -> None:
