@@ -26,6 +26,7 @@ CONTAINERFILE = (DEPLOY / "Containerfile").read_text("utf-8").replace("\\\n", " 
 UNIT = (DEPLOY / "bottega.service").read_text("utf-8")
 CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yml").read_text("utf-8"))
+CLUSTER: dict[str, Any] = yaml.safe_load((DEPLOY / "cluster.yml").read_text("utf-8"))
 WORKFLOWS = {path.name: yaml.safe_load(path.read_text("utf-8")) for path in ROOT.glob(".github/workflows/*.yml")}
 PORTS = {DEFAULT_HTTP.port, *(each.port for each in DEFAULT_LISTENERS)}
 
@@ -118,6 +119,18 @@ def test_compose_gives_nothing_away(name: str) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert service.get("cap_add", []) in ([], ["NET_BIND_SERVICE"])
     assert "no-new-privileges:true" in service["security_opt"]
+
+
+def test_several_nodes_open_a_house() -> None:
+    """The nodes behind Caddy open with their arguments, on the same ports as one; nobody else has any."""
+    services = CLUSTER["services"]
+    assert services["house"]["deploy"]["replicas"] > 1
+    assert not any("ports" in service for service in services.values())
+    assert services.keys() - {"house"} == {"database", "bus"}
+    arguments = [re.sub(r"\$\{BOTTEGA_HOST.*\}", "games.example.org", each) for each in services["house"]["command"]]
+    assert listened(arguments) == PORTS
+    one = {each.partition("=")[0] for each in COMPOSE["services"]["house"]["command"]}
+    assert {each.partition("=")[0] for each in arguments} == one - {"--data"} | {"--store", "--bus"}
 
 
 @pytest.mark.slow

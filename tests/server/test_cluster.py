@@ -84,9 +84,18 @@ def entries(url: str, table: str) -> list[Row]:
     return rows
 
 
-def go_on(url: str, table: str, *browsers: Browser) -> None:
-    """Everybody plays some moves; then all are shown what the log says."""
-    play(table, *browsers, until=3)
+def go_on(url: str, table: str, *browsers: Browser, moves: int = 6) -> None:
+    """Whoever has a turn plays, for some moves; then all are shown what the log says."""
+
+    def somebody_moves() -> bool:
+        for browser in browsers:
+            legal = picture(browser, table)["legal"]
+            if legal and browser.asks("act", table=table, actions=[legal[0]])["type"] == "ok":
+                return True
+        return False
+
+    for _ in range(moves):
+        eventually(somebody_moves)
     last = entries(url, table)[-1].seq
     for browser in browsers:
         eventually(partial(shows, browser, table, last))
@@ -97,13 +106,13 @@ def shows(browser: Browser, table: str, seq: int) -> bool:
     return bool(picture(browser, table)["seq"] >= seq)
 
 
-def play(table: str, *browsers: Browser, until: int = 10_000) -> list[Message]:
-    """Everybody plays so many actions, or to the end."""
+def play_out(table: str, *browsers: Browser) -> list[Message]:
+    """Everybody plays to the end, each on their own connection; the last that each was told."""
     for browser in browsers:
         browser.backlog.clear()
         browser.does("watch", table=table)
     with ThreadPoolExecutor(len(browsers)) as pool:
-        playing = [pool.submit(each.plays, table, until, seed) for seed, each in enumerate(browsers)]
+        playing = [pool.submit(each.plays, table, seed=seed) for seed, each in enumerate(browsers)]
         return [each.result(TIMEOUT) for each in playing]
 
 
@@ -137,7 +146,7 @@ def test_two_play_on_two_nodes(tmp_path: Path, url: str, valkey: ValkeyProcess, 
         bob.does("chat", table=table, text="hello there")
         assert ada.next("chat")["text"] == "hello there"
         if with_bus:
-            first, second = play(table, ada, bob)
+            first, second = play_out(table, ada, bob)
             assert first["seq"] == second["seq"] == entries(url, table)[-1].seq
             assert first["result"] == second["result"]
         else:
@@ -189,7 +198,7 @@ def test_a_node_is_stopped_for_a_while(tmp_path: Path, url: str) -> None:
         ada.send("act", table=table, actions=["take wbg"])
         again = Browser(two, "Ada", ada.token)
         again.does("watch", table=table)
-        play(table, again, bob, until=4)
+        go_on(url, table, again, bob, moves=4)
         time.sleep(6)
         os.kill(one.pid, signal.SIGCONT)
         there = picture(bob, table)["seq"]
@@ -207,7 +216,7 @@ def test_the_bus_is_stopped(tmp_path: Path, url: str, valkey: ValkeyProcess) -> 
         table = begun(ada, bob)
         for number in range(4):
             (valkey.stop, valkey.start)[number % 2]()
-            play(table, ada, bob, until=2)
+            go_on(url, table, ada, bob, moves=3)
         go_on(url, table, ada, bob)
 
 

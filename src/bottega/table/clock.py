@@ -187,8 +187,9 @@ class Clock:
 
     def _everybody_is_here(self, position: AnyPosition) -> bool:
         table = self._table
-        here = len(table.keepers) + len(table.elsewhere) == len(position.seats) and not table.suspended
-        return here and (not table.elsewhere or all(table.present(seat.name) for seat in position.seats))
+        if table.elsewhere:
+            return all(table.present(seat.name) for seat in position.seats)
+        return len(table.keepers) == len(position.seats) and not table.suspended
 
     def review(self) -> None:
         """Do what is due; ask to be woken for what is not."""

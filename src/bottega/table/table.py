@@ -352,7 +352,7 @@ class Table:
     def _judge(self, pending: _Pending) -> bool:
         """Judge a command after the head; whether it is on its way, or has to wait."""
         fault, fact, cmd_id = self._fault, pending.fact, pending.cmd_id
-        if self._asking or isinstance(fault, _SURPASSED):
+        if self._asking or (fault is not None and isinstance(fault, _SURPASSED)):
             return True
         assert fact is not None
         if cmd_id is not None and self._repeated(pending, cmd_id, fact.seat):
@@ -361,9 +361,15 @@ class Table:
             pending.outcome = PHRASES.refusal("store")
             return False
         if type(fact) is Moved:
-            if (refusal := self._untimely(pending)) is not None:
-                pending.outcome, pending.by_head = refusal, True
-                return False
+            if (
+                self.turn_actions >= MAX_TURN_ACTIONS
+                or self.actions >= MAX_GAME_ACTIONS
+                or pending.only_after is not None
+            ):
+                refusal = self._untimely(pending)
+                if refusal is not None:
+                    pending.outcome, pending.by_head = refusal, True
+                    return False
         elif type(fact) is not Skipped:
             fact = self._placed(fact, pending.name)
         entry = Entry(self.head.seq + 1, int(self._date() * 1000), fact, cmd_id)
@@ -382,7 +388,7 @@ class Table:
         done = partial(self._reported, pending)
         self._flying += 1
         rows, finished = (to_row(entry),), after.result is not None
-        if steps:
+        if steps:  # the usual case
             self._log.append(self.id, rows, done, finished=finished)
             return True
         claims = [claim_of(after, fact.seat)] if type(fact) is Sat and not fact.bot else ()
@@ -560,7 +566,8 @@ class Table:
         age = max(0.0, self._date() - entry.at / 1000) if self.shared else 0.0
         event = Event(entry, before, after, pending.steps, self.presence, self.clock.set_hands(age), suspends)
         self._answer(pending.answer, outcome)
-        self.learning = pending.learned
+        if pending.learned:
+            self.learning = True
         for viewer in tuple(self.viewers):
             try:
                 viewer.told(event)
