@@ -78,6 +78,9 @@ licences: install page  ## LICENCES.md, from what is installed and built
 images: install page  ## the pictures of docs/images
 	$(BIN)/python docs/images/make.py
 
+sheets: install page  ## contact sheets of every board in every state at every size, in sheets/
+	$(BIN)/python docs/images/sheets.py
+
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -46,13 +47,14 @@ def test_the_file_is_up_to_date() -> None:
     assert licences.FILE.read_text("utf-8") == licences.written(), "make licences"
 
 
-def test_there_are_no_fonts() -> None:
-    """As the file says: nothing in the tree is a font, and the page asks for none."""
-    fonts = (".woff", ".woff2", ".ttf", ".otf")
-    assert [
-        path
-        for folder in ("src", "web/src", "web/public")
-        for path in (ROOT / folder).rglob("*")
-        if path.suffix in fonts
-    ] == []
-    assert "@font-face" not in "".join(path.read_text("utf-8") for path in (ROOT / "web/src").rglob("*.css"))
+def test_every_font_comes_with_its_licence() -> None:
+    """The tree holds no font file; those the page takes from packages are named, with their licence beside the page."""
+    suffixes = (".woff", ".woff2", ".ttf", ".otf")
+    held = [path for folder in ("web/src", "web/public") for path in (ROOT / folder).rglob("*")]
+    assert [path for path in held if path.suffix in suffixes] == []
+    asked = set(re.findall(r'font-family: "([^"]+)"', (ROOT / "web/src/fonts.css").read_text("utf-8")))
+    assert asked == {"Alegreya", "Source Sans 3"}
+    for name in asked:
+        text = (ROOT / "web/public/fonts" / f"{name.replace(' ', '')}-OFL.txt").read_text("utf-8")
+        assert "SIL OPEN FONT LICENSE Version 1.1" in text
+        assert name in licences.FILE.read_text("utf-8")

@@ -38,9 +38,11 @@ Bottega itself is under the [MIT licence](LICENSE). {note}
 
 ## Fonts and pictures
 
-There are no fonts in here: the page uses those of the device. Every drawing on the page is code of this project, and
-so is its icon. The pictures in `docs/images` and `web/public/preview` were taken of that page by
-`docs/images/make.py`. All of it is under the project's licence.
+The page brings two fonts, Alegreya and Source Sans 3, taken from the packages `@fontsource-variable/alegreya` and
+`@fontsource-variable/source-sans-3` when it is built. Both are under the SIL Open Font License 1.1, whose text is in
+`web/public/fonts` and on every house under `/fonts/`. Every drawing on the page is code of this project, and so is its
+icon. The pictures in `docs/images` and `web/public/preview` were taken of that page by `docs/images/make.py`. All of
+those are under the project's licence.
 
 ## In the page
 

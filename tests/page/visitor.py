@@ -160,7 +160,8 @@ class Visitor:
         """Open a table in the lobby; its id. Labels take no focus, so that keys are no use here."""
         device: Device = "finger" if self.device == "finger" else "mouse"
         self.goes("/")
-        for target in (f".game:has([value={game}])", f".sizes label:has([value='{seats}'])", ".row .primary"):
+        poster = f".poster[data-game={game}] .friends"
+        for target in (poster, f".sizes label:has([value='{seats}'])", "dialog .row .primary"):
             self.presses(target, device)
         self.page.wait_for_url("**/table/*")
         return self.page.url.rpartition("/")[2]

@@ -5,6 +5,7 @@
  *
  *   index.ts      `export default { Board, messages, describe, points } satisfies BoardModule<View, Cards>`
  *   Board.svelte  a component with the props below
+ *   Poster.svelte its picture in the lobby, drawn from its own pieces
  *   messages.ts   `export const messages: Messages = { en: {...}, it: {...}, pl: {...} }`, keys without the game's name
  *
  * The shell draws the frame: players' bar (whose turn, clock, points), log, chat, result sheet, replay controls,
@@ -16,15 +17,15 @@
  * there alone. Only of half-built moves, which have no notation yet, it speaks itself, by `explain`. It keeps nothing but
  * the half-built move, and drops it whenever `seq` changes.
  *
- * The space it is given is a CSS container named `board`: measure in `cqw`, and in `cqh` where the page is at least 1000px wide
- * (there the height is fixed and everything has to fit; on smaller screens the page scrolls).
+ * The space it is given is a CSS container named `board`: measure in `cqw`, and in `cqh` where the window is at least 761 by 640
+ * pixels (there the height is fixed and everything has to fit; in smaller windows the page scrolls).
  *
  * What must stay true:
  *
  * 1. `legal` is empty unless you may act; with an empty list a board is a picture (spectators, replays, others' turns).
  * 2. `legal` holds the canonical notation of every action; actions with a choice of payment or order may be sent in any valid
  *    form that the game's notation allows, listed or not.
- * 3. Every colour is told by a letter or a shape too. Everything clickable is a `<button>` with an accessible name,
+ * 3. Every colour is told by a shape too (`lib/marks.ts`). Everything clickable is a `<button>` with an accessible name,
  *    or follows the roving focus of `lib/roving.ts`.
  * 4. No `style="..."` text (the page's security policy forbids it): use classes, or Svelte's `style:` directives.
  * 5. Pieces that keep their identity carry `data-piece="card-37"`, places that pieces come from or go to

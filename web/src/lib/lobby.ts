@@ -16,3 +16,8 @@ export function listed(tables: readonly TableLine[], message: Message): readonly
   for (const table of message.gone) kept.delete(table);
   return [...kept.values()].sort(newestFirst);
 }
+
+/** Whether somebody of that name has a seat there. */
+export function isOurs(table: TableLine, name: string): boolean {
+  return name !== "" && table.seats.some((seat) => seat.name === name && !seat.bot && !seat.quit);
+}

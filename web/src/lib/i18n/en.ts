@@ -48,6 +48,9 @@ export default {
   "settings.notify.denied": "This browser does not allow notifications from here.",
 
   "lobby.open": "Open a table",
+  "lobby.yours": "Your games",
+  "lobby.bot": "Play a bot now",
+  "lobby.friends": "Open for friends",
   "lobby.tables": "Tables",
   "lobby.none": "No table is open. Open one, and send the link to a friend.",
   "lobby.finished": "Played lately",
