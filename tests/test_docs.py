@@ -445,7 +445,7 @@ def test_every_page_is_in_it(site: Path) -> None:
     for path in DOCS.rglob("*.md"):
         assert (site / path.relative_to(DOCS).with_suffix(".html")).exists()
     command_line = (site / "reference/generated/command-line.html").read_text("utf-8")
-    assert all(f"bottega {name}" in command_line for name in ("serve", "play", "verify", "backup"))
+    assert all(f"bottega {name} [OPTIONS]" in command_line for name in ("serve", "play", "verify", "backup"))
     assert "apply_all" in (site / "reference/generated/python-the-games.html").read_text("utf-8")
     assert "get_gems" in (site / "reference/generated/dialects.html").read_text("utf-8")
     assert "cmd_id" in (site / "reference/generated/house-schema.html").read_text("utf-8")

@@ -83,7 +83,9 @@ def test_the_picture_moves() -> None:
     (name,) = re.findall(r"!\[[^\]]*\]\((docs/images/\w+\.webp)\)", README)
     picture = (ROOT / name).read_bytes()
     assert (picture[:4], picture[8:16]) == (b"RIFF", b"WEBPVP8X")
-    assert picture[20] & 2, "it does not move"
+    animated, see_through = 0x02, 0x10
+    assert picture[20] & animated, "it does not move"
+    assert picture[20] & see_through, "browsers would draw what stays as it is in white"
     assert picture.count(b"ANMF") > 20
     assert len(picture) < 600_000
 

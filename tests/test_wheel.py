@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
@@ -186,7 +187,7 @@ def test_on_every_python_at_hand(version: str, release: Release, nowhere: Offlin
 
 
 def test_a_game_through_a_pipe(commands: Path, nowhere: Offline, tmp_path: Path) -> None:
-    """``bottega play`` reads lines where there is no terminal: a game against a bot of a house, which verifies."""
+    """``bottega play`` is lines where there is no terminal: a game against a bot of a house, which verifies."""
     serve = ("serve", "--http", "127.0.0.1:0", "--listen", "splendor-json@127.0.0.1:0", "--bot-seconds", "0")
     house = subprocess.Popen(
         nowhere.command(commands / "bottega", *serve), cwd=tmp_path, stdout=subprocess.PIPE, text=True
@@ -194,31 +195,27 @@ def test_a_game_through_a_pipe(commands: Path, nowhere: Offline, tmp_path: Path)
     try:
         assert house.stdout is not None
         said = dict(line.split()[1:] for line in takewhile("ready\n".__ne__, house.stdout))
-        command = nowhere.command(commands / "bottega", "play", f"http://{said['http']}", "--name", "ann")
-        player = subprocess.Popen(
-            command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        chosen = ("--choose", "open splendor 2", "--choose", "bot random", "--choose", "start", "--auto", "greedy")
+        command = nowhere.command(commands / "bottega", "play", f"http://{said['http']}", "--name", "ann", *chosen)
+        played = subprocess.run(
+            command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT
         )
-        assert player.stdin is not None
-        assert player.stdout is not None
-        player.stdin.write("open splendor 2\nbot random\nstart\n")
-        for line in player.stdout:
-            if line == "your turn:\n":
-                player.stdin.write("1\n")
-            if line.startswith("the game is over"):
-                break
-        player.stdin.write("verify\nexit\n")
-        assert "verified\n" in player.stdout.read()
-        assert player.wait(TIMEOUT) == 0
+        assert played.returncode == 0, played.stdout
+        (table,) = re.findall(r"^table (\w+): splendor", played.stdout, re.MULTILINE)
     finally:
         house.terminate()
     assert house.wait(TIMEOUT) == 0
+    verified = subprocess.run(
+        [commands / "bottega", "verify", table], cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT
+    )
+    assert verified.returncode == 0, verified.stderr
 
 
 def test_a_game_in_the_terminal(commands: Path, nowhere: Offline, tmp_path: Path) -> None:
     """``bottega play`` on a terminal: a game against a bot from the first screen to its end, with four keys."""
-    with terminal(nowhere.command(commands / "bottega", "play"), tmp_path) as screen:
+    with terminal(nowhere.command(commands / "bottega", "play", "--name", "ann"), tmp_path) as screen:
         screen.shows("splendor")
-        screen.types(b"splendor 2 random\r")
+        screen.types(b"splendor 2 greedy\r")
         screen.shows("the game is over", DOWN_AND_ENTER)
         screen.types(F10)
         assert screen.ends() == 0

@@ -81,8 +81,8 @@ def container(parts: list[dict[str, Any]]) -> bytes:
         stands = LAST if number == len(parts) - 1 else MILLISECONDS
         head = _three(part["left"] // 2, part["top"] // 2, part["width"] - 1, part["height"] - 1, stands)
         frames += _chunk(b"ANMF", head + b"\0" + _picture(bytes(part["webp"])))
-    animated, forever = 0x02, struct.pack("<IH", 0xFFFFFFFF, 0)
-    canvas = struct.pack("<I", animated) + _three(SIZE["width"] - 1, SIZE["height"] - 1)
+    animated, see_through, forever = 0x02, 0x10, struct.pack("<IH", 0xFFFFFFFF, 0)
+    canvas = struct.pack("<I", animated | see_through) + _three(SIZE["width"] - 1, SIZE["height"] - 1)
     return _chunk(b"RIFF", b"WEBP" + _chunk(b"VP8X", canvas) + _chunk(b"ANIM", forever) + frames)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,12 @@ def slug(title: str) -> str:
 
 def command_line() -> str:
     """Every command with its options."""
-    text = app.generate_docs(output_format="markdown", heading_level=1)
+    # The usage lines repeat the words of the command that is being run, which is another one here.
+    run, sys.argv = sys.argv, ["bottega"]
+    try:
+        text = app.generate_docs(output_format="markdown", heading_level=1)
+    finally:
+        sys.argv = run
     body = text.partition("\n")[2]
     # Headings of commands say all words; the list of contents has links of its own.
     body = re.sub(r"^## Table of Contents\n(.*?)(?=^#|\Z)", "", body, flags=re.MULTILINE | re.DOTALL)

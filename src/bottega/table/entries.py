@@ -2,24 +2,24 @@
 
 A :data:`Fact` is one of fourteen small values, in the order of a table's life:
 
-==============  ======  =======================================================  ================================
-fact            kind    text in the store                                        seat in the store
-==============  ======  =======================================================  ================================
-``Sat``         sit     JSON of :class:`Sitting`                                 the next free one
-``Left``        leave                                                            the seat given up (not started)
-``Worded``      word    what its player adds to the seed (not started)           the seat
-``Sized``       size    number of seats (for a table opened without one)         TABLE
-``Started``     start   the order of play, as numbers of joining: ``1 0 2``      TABLE
-``Moved``       move    one or more actions: ``take wbg``                        whose move it is
-``Skipped``     skip    the actions the table plays for somebody gone            whose turn it was
-``Undone``      undo    number of the entry after which the game stands again    who takes back
-``Proposed``    propose what, and the seats that are asked: ``undo 12: 0 2``     who asks
-``Voted``       vote    ``yes`` or ``no``                                        who answers, or takes it back
-``Paused``      pause   ``on`` or ``off``                                        who has asked for it
-``Quit``        quit                                                             who left for good
-``HandedOver``  bot     name of the bot that takes over, empty: its player       the seat
-``Ended``       end     ``walkover``, ``abandoned``, ``endless`` or ``agreed``   the winner, or TABLE
-==============  ======  =======================================================  ================================
+==============  =======  =======================================================  ================================
+fact            kind     text in the store                                        seat in the store
+==============  =======  =======================================================  ================================
+``Sat``         sit      JSON of :class:`Sitting`                                 the next free one
+``Left``        leave                                                             the seat given up (not started)
+``Worded``      word     what its player adds to the seed (not started)           the seat
+``Sized``       size     number of seats (for a table opened without one)         TABLE
+``Started``     start    the order of play, as numbers of joining: ``1 0 2``      TABLE
+``Moved``       move     one or more actions: ``take wbg``                        whose move it is
+``Skipped``     skip     the actions the table plays for somebody gone            whose turn it was
+``Undone``      undo     number of the entry after which the game stands again    who takes back
+``Proposed``    propose  what, and the seats that are asked: ``undo 12: 0 2``     who asks
+``Voted``       vote     ``yes`` or ``no``                                        who answers, or takes it back
+``Paused``      pause    ``on`` or ``off``                                        who has asked for it
+``Quit``        quit                                                              who left for good
+``HandedOver``  bot      name of the bot that takes over, empty: its player       the seat
+``Ended``       end      ``walkover``, ``abandoned``, ``endless`` or ``agreed``   the winner, or TABLE
+==============  =======  =======================================================  ================================
 
 The store knows no rules: it keeps a :class:`~bottega.store.log.Row` with the fact as a word and a text. ``to_row`` and
 ``from_row`` are the only places that know both. Every fact has ``kind`` (the word) and ``seat`` (whom it is about,
