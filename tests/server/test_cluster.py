@@ -188,6 +188,28 @@ def test_a_node_is_killed(tmp_path: Path, url: str) -> None:
         go_on(url, table, ada, bob)
 
 
+def test_coming_back_elsewhere_with_somebody_elses_place(tmp_path: Path, url: str) -> None:
+    """With an old ``since``, one from the future or another's, on a node that was not there: never another's view."""
+    with cluster(tmp_path, url, url) as (one, two):
+        ada, bob = Browser(one, "Ada"), Browser(one, "Bob")
+        table = str(ada.does("open", game="renaissance", seats=2)["table"])
+        bob.does("watch", table=table)
+        bob.does("sit", table=table)
+        ada.does("start", table=table)
+        own = picture(ada, table)["view"]
+        for since in (None, 0, 2, 999_999):
+            eve = Browser(two, "Eve")
+            eve.does("watch", table=table, since=since)
+            assert eve.next("snapshot")["view"] != own, "a spectator sees no leaders"
+            eve.close()
+            again = Browser(two, "Bob", bob.token)
+            again.does("watch", table=table, since=since)
+            shown = again.next("snapshot")
+            assert shown["view"] == picture(again, table)["view"]
+            assert shown["view"] != own
+            again.close()
+
+
 def test_a_node_is_stopped_for_a_while(tmp_path: Path, url: str) -> None:
     """Its players go on elsewhere; when it wakes, nothing it had in mind is done, and its viewers catch up."""
     with cluster(tmp_path, url, url, more=("--turn-seconds", "0")) as (one, two):

@@ -80,7 +80,8 @@ class MemoryLog:
         if charter is not None:
             self._charters[table] = charter
         self._entries.setdefault(table, []).extend(entries)
-        self._claims.update(dict.fromkeys(claims, table))
+        if claims:
+            self._claims.update(dict.fromkeys(claims, table))
         for claim in released:
             if self._claims.get(claim) == table:
                 del self._claims[claim]
