@@ -110,8 +110,8 @@ class Record:
         part of it.
         """
         fault = faulty.fault
-        if fault.what == "is told to somebody else":
-            return {SECRETS}
+        if fault.what == "is told to somebody else":  # (who has the same is only told it without a reason)
+            return {SECRETS, *self.judged[fault.kind]}
         kinds = {fault.kind, *faulty.passed_by}
         return {new_kit(self.name).dealt, SECRETS}.union(*(self.judged[kind] for kind in kinds if kind in self.judged))
 

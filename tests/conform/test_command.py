@@ -88,6 +88,18 @@ def test_our_own_clients_pass(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", [f"{name}+original" for name in SERVER_KITS if "original" in DIALECTS[name].PROFILES])
+def test_our_terminal_passes(name: str) -> None:
+    """So does ``bottega play --auto``, also in the words of the programs of the time."""
+    with waiting("--client", name, "--move-seconds", "250", "--start-seconds", "250") as (kit, port):
+        who = "carl:secret" if name.startswith("sagrada-text") else "carl"
+        client = bottega("play", f"{name}@127.0.0.1:{port}", "--auto", "nina", "--name", who, timeout=EVENING)
+        out, errors = kit.communicate(timeout=EVENING)
+    assert client.returncode == 0, client.stdout + client.stderr
+    assert kit.returncode == 0, out + errors
+
+
+@pytest.mark.slow
 def test_a_client_of_something_else_is_broken() -> None:
     """Exit code 1, and the report shows what came."""
     with waiting("--client", "sagrada-json", "--move-seconds", "1") as (kit, port):

@@ -150,6 +150,11 @@ class SagradaTextClientKit(ClientKit):
     pong = "PONG"
     replies = ("ACK", "acks")
 
+    def __init__(self, server: ServerKit) -> None:
+        super().__init__(server)
+        if server.profile:
+            self.replies = ("", "")  # type: ignore[misc]  # the program of the time knows nothing of it
+
     def kind(self, text: str) -> str:
         """One word, or two."""
         words = text.split()
