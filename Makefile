@@ -77,6 +77,7 @@ licences: install page  ## LICENCES.md, from what is installed and built
 
 images: install page  ## the pictures of docs/images
 	$(BIN)/python docs/images/make.py
+	$(BIN)/python docs/images/terminal.py
 
 sheets: install page  ## contact sheets of every board in every state at every size, in sheets/
 	$(BIN)/python docs/images/sheets.py

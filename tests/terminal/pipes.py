@@ -12,8 +12,8 @@ from tests.server.harness import EVENING, command
 
 OFFER = re.compile(r"Choose 1 to ([0-9]+):$")
 CHOICE = re.compile(r" *([0-9]+) ((\S+).*)")
-FIRST = ("end", "buy")
-"""What leads to the end of a game."""
+FIRST = ("end", "buy", "2")
+"""What leads to the end of a game; and that two play, where it is asked."""
 NEVER = ("leave", "send")
 LAST = ("swap", "move", "revert", "discard", *NEVER)
 """What is chosen only where there is nothing else: some of it could go on for ever."""

@@ -171,6 +171,7 @@ class TableApp(App[None]):
     #board { width: 100%; height: auto; text-wrap: nowrap; }
     #side { height: 6; layout: vertical; }
     #choices { height: 1fr; min-height: 3; border: none; padding: 0; background: $surface; scrollbar-size-vertical: 1;
+               scrollbar-gutter: stable;
                text-wrap: nowrap; text-overflow: ellipsis; }
     #choices > .option-list--option-highlighted { background: $primary 30%; color: $foreground; text-style: bold; }
     #log, #chat { display: none; }
@@ -401,7 +402,7 @@ class TableApp(App[None]):
     def _listed(self, choice: Choice) -> Text:
         column = 22 if self.size.width < WIDE else 0
         text = choice.text.ljust(column) if column else choice.text
-        return painted([line(Span(f"{text} ", "key"), Span(choice.words, "" if column else "dim"))], self.look)
+        return painted([line(Span(f"{text} ", "key"), Span(choice.words))], self.look)
 
     def _placeholder(self) -> str:
         known = self.known
