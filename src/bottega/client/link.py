@@ -31,6 +31,8 @@ OPEN_SECONDS = 10.0
 """How long a connection may take to be opened."""
 PEEK_SECONDS = 2.0
 """How long to listen to what somebody says who is not whom we looked for."""
+SILENCE_SECONDS = 10.0
+"""After so long without an answer on a new connection it is said that there is none."""
 PAUSES = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """How long to wait before each new attempt; the last again and again."""
 PATIENCE = 600.0
@@ -70,6 +72,16 @@ class GaveUp(Happening, frozen=True):
 
     def __str__(self) -> str:
         return self.reason
+
+
+class Silent(Happening, frozen=True):
+    """Nothing has been heard on a new connection for a while."""
+
+    where: str
+    dialect: str
+
+    def __str__(self) -> str:
+        return f"{self.where} has said nothing for {SILENCE_SECONDS:g} s: is that {self.dialect}?"
 
 
 class Transport(Protocol):
@@ -347,16 +359,22 @@ class Link:
         writing = asyncio.create_task(self._write(transport))
         reading = asyncio.ensure_future(transport.read())
         self._sending.set()
+        silent: float | None = self._clock() + SILENCE_SECONDS
         try:
             while True:
-                again = client.again
-                await asyncio.wait({reading}, timeout=None if again is None else max(0.0, again - self._clock()))
-                if not reading.done():  # the client wanted to know the time
+                due = [when for when in (client.again, silent) if when is not None]
+                await asyncio.wait({reading}, timeout=max(0.0, min(due) - self._clock()) if due else None)
+                if not reading.done() and silent is not None and self._clock() >= silent:
+                    silent = None if client.waits else self._clock() + SILENCE_SECONDS
+                    if client.waits:
+                        yield Silent(self.where, client.DIALECT)
+                elif not reading.done():  # the client wanted to know the time
                     for happening in client.tick(self._clock()):
                         yield happening
                     self._sending.set()
+                if not reading.done():
                     continue
-                data = reading.result()
+                silent, data = None, reading.result()
                 if not data:
                     break
                 reading = asyncio.ensure_future(transport.read())

@@ -29,7 +29,7 @@ from random import Random
 from bottega.client import core
 from bottega.client.auto import decide
 from bottega.client.core import Happening, Stage
-from bottega.client.link import GaveUp
+from bottega.client.link import GaveUp, Silent
 from bottega.fault import Fault
 from bottega.plain import say
 from bottega.terminal import pages
@@ -42,7 +42,7 @@ LISTED = 20
 """So many choices are listed at once to somebody at a keyboard; typing how others begin shows them, /all shows all."""
 LOOK_SECONDS = 0.25
 """How often to look whether something has changed that nobody has told."""
-ANSWER_SECONDS = 10.0
+ANSWER_SECONDS = 20.0
 """How long the next line of a pipe waits for an answer that does not come."""
 ROWS = 17
 """Boards are drawn as for a small screen: short, and without frames."""
@@ -284,7 +284,7 @@ class Lines:
 
     async def _follow(self) -> None:
         async for happening in self.session.link.happenings():
-            if isinstance(happening, GaveUp):
+            if isinstance(happening, GaveUp) or (isinstance(happening, Silent) and self._patient):
                 raise NotPlayed(str(happening))
             self.told(happening)
 

@@ -38,7 +38,7 @@ from textual.widgets.option_list import Option
 
 from bottega.client import core
 from bottega.client.core import Happening, Known, Stage
-from bottega.client.link import Down, GaveUp
+from bottega.client.link import Down, GaveUp, Silent
 from bottega.games.core import Action
 from bottega.plain import plain
 from bottega.terminal import look as looks
@@ -57,7 +57,7 @@ BOARD = 80
 
 LOOK_SECONDS = 0.25
 """How often to look whether something has changed that nobody has told."""
-TROUBLE = (core.Refused, core.Broken, core.Goodbye, Down, GaveUp)
+TROUBLE = (core.Refused, core.Broken, core.Goodbye, Down, GaveUp, Silent)
 """What is told in the ink of warnings."""
 
 
@@ -410,6 +410,8 @@ class TableApp(App[None]):
             return "say something, then Enter"
         if pages.waits_for_name(known):
             return "your name (NAME:PASSWORD if you have one)"
+        if not self._offered and known.stage is Stage.OVER:
+            return "the game is over: F7 shows the score, F10 leaves"
         if not self._offered:
             return "wait for the others, or prepare a move"
         return "type to choose, ↑ ↓ to point, Enter to do it, ? for help"
