@@ -14,7 +14,7 @@ import pytest
 from bottega.client.core import Asked, Enter, Known, Refused, Stage
 from bottega.client.house import HouseClient
 from bottega.client.link import Link, stream
-from bottega.terminal.lines import LISTED, Lines, NotPlayed, read_lines
+from bottega.terminal.lines import Lines, NotPlayed, read_lines
 from bottega.terminal.session import Session
 from tests.client.test_dialects import LISTENERS
 from tests.server.harness import EVENING, TIMEOUT, HouseProcess, command, running_house
@@ -78,8 +78,8 @@ def test_enter_alone_shows_the_table() -> None:
     assert "there are no colours here" in said
 
 
-def test_a_long_list_is_cut_for_somebody_at_a_keyboard() -> None:
-    """The first are listed; /all lists the others too. Whoever reads from a pipe is given everything at once."""
+def test_a_long_list_is_summed_up_for_somebody_at_a_keyboard() -> None:
+    """How choices begin, with their numbers; /all lists all. Whoever reads from a pipe is given everything at once."""
 
     async def go() -> None:
         link, _ = link_home()
@@ -87,13 +87,13 @@ def test_a_long_list_is_cut_for_somebody_at_a_keyboard() -> None:
         lines = Lines(Session(link, "Ada", home=True), said.append, opening=["splendor 2 greedy"])
         queue: asyncio.Queue[str | None] = asyncio.Queue()
         playing = asyncio.create_task(lines.play(queue))
-        while not any("more: type how one begins" in line for line in said):
+        while not any(" take …" in line for line in said):
             await asyncio.sleep(0.01)
-        assert sum(line.startswith(f"{LISTED + 1:>3} ") for line in said) == 0
+        assert not any(" take wbg" in line for line in said)
         queue.put_nowait("/all")
         queue.put_nowait(None)
         await playing
-        assert sum(line.startswith(f"{LISTED + 1:>3} ") for line in said) == 1
+        assert sum(line.startswith("  1 take ") for line in said) == 1
 
     asyncio.run(go())
 

@@ -24,6 +24,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from random import Random
 
 from bottega.client import core
@@ -38,8 +39,10 @@ from bottega.terminal.choices import Choice, matching
 from bottega.terminal.pages import Page
 from bottega.terminal.session import NotThat, Session
 
-LISTED = 20
-"""So many choices are listed at once to somebody at a keyboard; typing how others begin shows them, /all shows all."""
+LISTED = 12
+"""So many choices are listed to somebody at a keyboard; more are summed up: typing how some begin shows those."""
+ALIKE = 3
+"""So many choices that begin with the same word are listed all the same."""
 LOOK_SECONDS = 0.25
 """How often to look whether something has changed that nobody has told."""
 ANSWER_SECONDS = 20.0
@@ -157,10 +160,20 @@ class Lines:
         left = pages.clock(None if known.deadline is None else known.deadline - time.monotonic())
         clock = f" ({left} left)" if left else ""
         self._tell(f"{self.session.asked()}{clock}. Choose 1 to {len(offered)}:")
-        shown = len(offered) if self._patient else min(len(offered), LISTED)
-        self._list(range(shown))
-        if shown < len(offered):
-            self._tell(f"    {len(offered) - shown} more: type how one begins, or /all")
+        if self._patient or len(offered) <= LISTED:
+            self._list(range(len(offered)))
+        else:
+            self._sum_up()
+
+    def _sum_up(self) -> None:
+        """A long list in a few lines: what is alike, by its first word."""
+        for word, group in groupby(range(len(self._listed)), lambda at: self._listed[at].text.partition(" ")[0]):
+            alike = list(group)
+            if len(alike) <= ALIKE:
+                self._list(alike)
+            else:
+                self._tell(f"{alike[0] + 1:>3} to {alike[-1] + 1} {word} …")
+        self._tell("    type how one begins, to see which there are; /all lists all")
 
     def _list(self, shown: Iterable[int]) -> None:
         """Some of the choices, by their numbers in the whole list."""
