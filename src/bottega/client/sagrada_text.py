@@ -64,6 +64,8 @@ STATUSES = {"PLAYING": Presence.HERE, "DISCONNECTED": Presence.AWAY, "QUITTED": 
 EVENTS = {"reconnect": Presence.HERE, "disconnect": Presence.AWAY, "quit": Presence.AWAY}
 RETRY_SECONDS = 0.3
 """How soon a login is tried again at a seat that is ours, as far as we know."""
+LATE = ("LIST_DICE", "LIST_PLACEMENTS", "LIST_OPTIONS", "TOOL", "CHOICE")
+"""Answers that may come when nobody waits for them any more, because the turn has ended meanwhile."""
 LOGIN_REFUSED = (
     "this name and password are not accepted (the server does not say why): a name is letters and digits, "
     "its password the one that it came with first, and nobody else may be using it"
@@ -211,6 +213,8 @@ class SagradaTextClient(StreamClient):
             yield from self._welcome(said)
         else:
             hearing = _HEARING.get(said[0])
+            if hearing is None and said[0] in LATE:
+                return
             if hearing is None:
                 raise Nonsense(f"there is no message {said[0]}")
             yield from hearing(self, said)
