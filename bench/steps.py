@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import sys
 import time
 from collections import Counter
@@ -17,6 +18,7 @@ from statistics import median
 from types import FrameType
 from typing import Any
 
+import structlog
 import uvloop
 
 from bench import load
@@ -31,6 +33,8 @@ from bottega.wire import DIALECTS
 
 TABLES = 250
 ROUNDS = 40
+LEAST_MOVES = 5_000
+"""So many are timed, however few the tables are."""
 COUNTED = 4
 """Rounds, after those that are timed, in which calls are counted."""
 
@@ -142,12 +146,13 @@ async def measure(tables: int) -> tuple[list[float], Counter[str]]:
         elif event == "c_call":
             calls[f"{called.__qualname__} (C)"] += 1
 
-    for number in range(ROUNDS + COUNTED):
+    timed = max(ROUNDS, LEAST_MOVES // tables)
+    for number in range(timed + COUNTED):
         for pair in pairs:
             pair.play()
         asking = [pair for pair in pairs if pair.to_server.written]
         began = time.thread_time()
-        if number < ROUNDS:
+        if number < timed:
             await serve()
             took = time.thread_time() - began
         else:
@@ -159,14 +164,20 @@ async def measure(tables: int) -> tuple[list[float], Counter[str]]:
             pair.play()
         moves = len(seen.latencies) - asked
         if moves > tables // 2:
-            if number < ROUNDS:
+            if number < timed:
                 rounds.append(took / moves)
             else:
                 counted += moves
     return rounds, Counter({name: round(100 * times / counted) for name, times in calls.items()})
 
 
+def be_quiet() -> None:
+    """Have the server's log say only what is wrong."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+
+
 def main() -> None:
+    be_quiet()
     tables = int(sys.argv[1]) if len(sys.argv) > 1 else TABLES
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         rounds, calls = runner.run(measure(tables))

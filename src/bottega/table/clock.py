@@ -137,6 +137,8 @@ class Clock:
 
     def _set_turn(self, position: AnyPosition, now: float, age: float = 0.0) -> None:
         if not position.setup.turn_seconds:
+            if not self._table.turn_actions:  # a new turn, at which nothing can be due without a clock either
+                self._fresh = position
             return
         if self.resting(position) or (not self._everybody_is_here(position) and self._nobody_is_here(position)):
             self.turn_ends = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Generic, TypeVar, cast
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -303,7 +303,7 @@ def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -
         steps = _apply_blind(game, state, seat, actions)
     else:
         steps = apply_all(game, state, seat, actions)
-    after = cast(S, steps[-1].after)
+    after: S = steps[-1].after
     result = None
     if game.over(after):
         result = Result(EndReason.PLAYED, game.winners(after), game.scores(after))

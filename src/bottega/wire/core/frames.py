@@ -19,20 +19,22 @@ class Frames:
     """A cache for one event at a time."""
 
     def __init__(self) -> None:
-        self._event: Event | None = None
-        self._made: dict[Hashable, Any] = {}
+        self.event: Event | None = None
+        """The event that is being told."""
+        self.made: dict[Hashable, Any] = {}
+        """What was made of it."""
 
     def find(self, event: Event, key: Hashable) -> Any:
         """What was kept under the key for this very event, None if nothing was."""
-        if event is not self._event:
-            self._event, self._made = event, {}
-        return self._made.get(key)
+        if event is not self.event:
+            self.event, self.made = event, {}
+        return self.made.get(key)
 
     def keep(self, event: Event, key: Hashable, made: T) -> T:
         """Keep what was made for the event, and give it back."""
-        if event is not self._event:
-            self._event, self._made = event, {}
-        self._made[key] = made
+        if event is not self.event:
+            self.event, self.made = event, {}
+        self.made[key] = made
         return made
 
     def of(self, event: Event, key: Hashable, make: Callable[[], T]) -> T:

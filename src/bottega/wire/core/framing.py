@@ -62,13 +62,6 @@ class Framing(Protocol):
         """The messages that these bytes complete."""
 
 
-def _text(raw: bytes) -> str | None:
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        return None
-
-
 class Lines:
     """One message a line, ended by ``\\n``; a ``\\r`` before it is dropped; blank lines are nothing."""
 
@@ -99,7 +92,12 @@ class Lines:
                 self._skipped = 0
                 yield None
             else:
-                yield _text(line.strip(b"\r\0 \t"))
+                try:
+                    text = line.strip(b"\r\0 \t").decode()
+                except UnicodeDecodeError:
+                    yield None
+                else:
+                    yield text
         self._rest += rest
         if len(self._rest) > MAX_MESSAGE or self._skipped:
             if not self._begun:

@@ -334,7 +334,9 @@ class SplendorJson(Dialect[Any]):
     def news(self, event: Event) -> Handling | tuple[Framed, ...]:
         """Pass on what happened: as a rule nothing but the board after somebody else's move."""
         key = self.profile.board
-        move: _Move = frames.find(event, key) or frames.keep(event, key, self._look_at(event))
+        move: _Move | None = frames.made.get(key) if frames.event is event else None
+        if move is None:
+            move = frames.keep(event, key, self._look_at(event))
         if self.profile.one_answer:
             return self._asked_news(event, move)
         seat = self.seat
