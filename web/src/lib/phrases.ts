@@ -534,6 +534,14 @@ export const PHRASES = {
       "no-bot-there": {"name":""},
       /** you have asked for many bots: ask for the next in {wait:seconds} */
       "bots-too-fast": {"wait":"seconds"},
+      /** only whoever sat down first sends others away */
+      "not-first": {},
+      /** nobody called {name} sits there whom you could send away */
+      "no-one-there": {"name":""},
+      /** nobody whose turn it is can be reminded: it is yours, or they are away */
+      "nobody-to-nudge": {},
+      /** the players of this table let nobody watch */
+      "shut-out": {},
       /** there is nothing in it that can be read */
       "nothing-said": {},
       /** that is {length} characters; {most} is the most */

@@ -68,7 +68,7 @@ export interface Closing {
   reason: string
 }
 
-export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Act | Undo | Propose | Vote | PlayOn | Why | Chat | Story | Talk | Rematch | Tap | Untap
+export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Remove | Nudge | ShutOut | Act | Undo | Propose | Vote | PlayOn | Why | Chat | Story | Talk | Rematch | Tap | Untap
 
 /** One of the 48 cards: what it costs, what it is worth and what it produces. */
 export interface DevelopmentCard {
@@ -86,6 +86,12 @@ export interface DevelopmentCard {
 export interface Entry {
   sentence: string
   section: string
+}
+
+/** The players let nobody watch any more; this connection hears no more of the table. */
+export interface Excluded {
+  type: "excluded"
+  table: string
 }
 
 /** A game that can be played here, and by how many. */
@@ -138,13 +144,27 @@ export interface Lobby {
   cmd_id: string
 }
 
-export type Message = Ok | Refused | Welcome | Tables | TableChanges | Snapshot | Step | PresenceNews | Said | StoryPage | TalkPage | Replaced | SignedOut | RematchNews | Wire | Closing
+export type Message = Ok | Refused | Welcome | Tables | TableChanges | Snapshot | Step | PresenceNews | Said | StoryPage | TalkPage | Watchers | Nudged | Excluded | Replaced | SignedOut | RematchNews | Wire | Closing
 
 /** A noble tile: its prestige and the bonuses it asks for. */
 export interface Noble {
   id: number
   prestige: number
   cost: [number, number, number, number, number]
+}
+
+/** Remind those whose turn it is. */
+export interface Nudge {
+  type: "nudge"
+  table: string
+  cmd_id: string
+}
+
+/** Somebody reminds you that it is your turn. */
+export interface Nudged {
+  type: "nudged"
+  table: string
+  name: string
 }
 
 /** The command was done; what was asked for or made is in the other fields. */
@@ -270,6 +290,14 @@ export interface RematchNews {
   table: string
   name: string
   next: string
+}
+
+/** Send the person of that name away from the table, before the game starts: whoever sat down first may. */
+export interface Remove {
+  type: "remove"
+  table: string
+  name: string
+  cmd_id: string
 }
 
 /** Send the bot of that seat name away, before the game starts. */
@@ -576,6 +604,14 @@ export interface SetupView {
   words: boolean
 }
 
+/** Let nobody watch who does not play, or (`on` false) everybody again. */
+export interface ShutOut {
+  type: "shut_out"
+  table: string
+  on?: boolean
+  cmd_id: string
+}
+
 /** Sign out everywhere else: your tokens are void, and the answer has a new one. */
 export interface SignOut {
   type: "sign_out"
@@ -877,6 +913,15 @@ export interface Watch {
   table: string
   since?: number | null
   cmd_id: string
+}
+
+/** Who watches the table without playing, by name; `strangers` have none. Told to those who play. */
+export interface Watchers {
+  type: "watchers"
+  table: string
+  names: string[]
+  strangers: number
+  shut_out: boolean
 }
 
 /** The first message on every connection. */

@@ -14,7 +14,7 @@ import { equipment, type Equipment } from "./boards";
 import { connection, Refusal } from "./connection.svelte";
 import { under } from "./fairness";
 import { language } from "./i18n.svelte";
-import type { Message, PresenceNews, Said, Snapshot, Step, View } from "./protocol";
+import type { Message, Nudged, PresenceNews, Said, Snapshot, Step, View, Watchers } from "./protocol";
 import { keepSeal, keepWords, keptOf, randomWord } from "./seals";
 import { merged, Story } from "./story.svelte";
 
@@ -32,6 +32,12 @@ export class FollowedTable {
   /** The seat is played from another connection of ours. */
   replaced = $state(false);
   busy = $state(false);
+  /** Who watches without playing, as those who play are told. */
+  watchers = $state.raw<Watchers | null>(null);
+  /** Who has reminded us of our turn last. */
+  nudged = $state.raw<Nudged | null>(null);
+  /** The players let nobody watch any more. */
+  excluded = $state(false);
   refused = $state.raw<Refusal | null>(null);
   /** What the server tells that cannot be true. */
   alarm = $state<"seal" | "seed" | "word" | null>(null);
@@ -145,6 +151,9 @@ export class FollowedTable {
     else if (message.type === "talk") this.#talk(message.lines);
     else if (message.type === "story") this.story.hear(message);
     else if (message.type === "replaced") this.replaced = true;
+    else if (message.type === "watchers") this.watchers = message;
+    else if (message.type === "nudged") this.nudged = message;
+    else if (message.type === "excluded") this.excluded = true;
     else if (message.type === "rematch" && this.now) this.now = { ...this.now, rematch: message.next };
   }
 

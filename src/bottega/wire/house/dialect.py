@@ -90,6 +90,8 @@ class HouseDialect(Dialect[Message]):
         super().__init__(room.house, peer)
         self.room = room
         self.watching: dict[str, int] = {}
+        self.watchers: dict[str, messages.Watchers] = {}
+        """Who else follows the tables where a seat is played from here, as it was last told."""
         self._claim = Claim("")
 
     @property
@@ -167,6 +169,7 @@ class HouseDialect(Dialect[Message]):
         """The connection is gone; seats are kept for a while."""
         for table in self._followed():
             table.drop(self, GRACE_SECONDS)
+            self._tell_watchers(table)
         self.watching.clear()
         self.gone = True
         self.house.withdraw(self)
@@ -308,6 +311,9 @@ class HouseDialect(Dialect[Message]):
             yield said(snapshot(past, self._own_seat(past), rematch=self.room.rematch_of(command.table)))
             return
         self._check_room(table.id)
+        own = self._own_seat(table.position) is not None
+        if not own and table.id in self.room.shut_out and not table.position.finished:
+            raise No("shut-out")
         recent = self.room.recent(table.id)
         if self._own_seat(table.position) is not None and not table.position.finished:
             self.take_up(table)
@@ -321,6 +327,7 @@ class HouseDialect(Dialect[Message]):
             self.watching[table.id] = table.position.seq
             for event in missed:
                 yield Framed(step(event, self._kept_seat(table, event.after), event is missed[-1]))
+        self._tell_watchers(table)
 
     def _check_room(self, table: str = "") -> None:
         if table not in self.watching and len(self.watching) >= MAX_WATCHED:
@@ -356,6 +363,7 @@ class HouseDialect(Dialect[Message]):
         table = self.house.tables.get(command.table)
         if table is not None:
             table.drop(self, GRACE_SECONDS)
+            self._tell_watchers(table)
         yield _ok(command, table=command.table)
 
     def _followed(self) -> list[Table]:
@@ -497,6 +505,64 @@ class HouseDialect(Dialect[Message]):
         if not any(seat.bot and seat.name == command.name for seat in table.head.seats):
             raise No("no-bot-there", name=command.name)
         yield from self._asked(command, table, partial(table.leave, command.name))
+
+    def remove(self, command: messages.Remove) -> Handling:
+        """Send somebody away before the start."""
+        table = yield from self._seated(command.table)
+        first = next((seat.name for seat in table.head.seats if seat.person), "")
+        if table.head.started:
+            raise refused("started")
+        if self.name != first:
+            raise No("not-first")
+        if command.name == self.name or not any(s.person and s.name == command.name for s in table.head.seats):
+            raise No("no-one-there", name=command.name)
+        yield from self._asked(command, table, partial(table.leave, command.name))
+
+    def nudge(self, command: messages.Nudge) -> Handling:
+        """Remind those whose turn it is."""
+        table = yield from self._seated(command.table)
+        position = table.position
+        actors = position.game.actors(position.state) if position.started and not position.finished else ()
+        keepers = [table.keepers.get(position.seats[seat].name) for seat in actors]
+        asleep = [keeper for keeper in keepers if isinstance(keeper, HouseDialect) and keeper is not self]
+        if not asleep:
+            raise No("nobody-to-nudge")
+        if self.house.quotas.ask("chat", self._visitor):
+            raise No("said-too-fast")
+        yield _ok(command, table=table.id)
+        for keeper in asleep:
+            keeper.shown(encoded(messages.Nudged(table=table.id, name=self.name)))
+
+    def shut_watchers_out(self, command: messages.ShutOut) -> Handling:
+        """Let nobody watch, or everybody again."""
+        table = yield from self._seated(command.table)
+        (self.room.shut_out.add if command.on else self.room.shut_out.discard)(table.id)
+        yield _ok(command, table=table.id)
+        for watcher in self._watchers(table) if command.on else ():
+            watcher.watching.pop(table.id, None)
+            table.unwatch(watcher)
+            watcher.shown(encoded(messages.Excluded(table=table.id)))
+        self._tell_watchers(table)
+
+    def _watchers(self, table: Table) -> list[HouseDialect]:
+        """Those who follow the table over this protocol without playing."""
+        players = set(table.keepers.values())
+        return [each for each in table.viewers if isinstance(each, HouseDialect) and each not in players]
+
+    def _tell_watchers(self, table: Table) -> None:
+        """Tell those who play who watches, if that is not what they were told last."""
+        watchers = self._watchers(table)
+        names = tuple(sorted({each.name for each in watchers if each.name}))
+        strangers = sum(not each.name for each in watchers)
+        told = messages.Watchers(
+            table=table.id, names=names, strangers=strangers, shut_out=table.id in self.room.shut_out
+        )
+        nobody = messages.Watchers(table=table.id, names=(), strangers=0, shut_out=False)
+        frame = encoded(told)
+        for keeper in table.keepers.values():
+            if isinstance(keeper, HouseDialect) and keeper.watchers.get(table.id, nobody) != told:
+                keeper.watchers[table.id] = told
+                keeper.shown(frame)
 
     def _seated(self, name: str) -> Generator[Any, Any, Table]:
         table = yield from self._live(name)
@@ -691,6 +757,9 @@ HouseDialect.machine = Machine(
         on(State.GUEST, "quit", messages.Quit, HouseDialect.quit),
         on(State.GUEST, "add_bot", messages.AddBot, HouseDialect.add_bot),
         on(State.GUEST, "remove_bot", messages.RemoveBot, HouseDialect.remove_bot),
+        on(State.GUEST, "remove", messages.Remove, HouseDialect.remove),
+        on(State.GUEST, "nudge", messages.Nudge, HouseDialect.nudge),
+        on(State.GUEST, "shut_out", messages.ShutOut, HouseDialect.shut_watchers_out),
         on(State.GUEST, "act", messages.Act, HouseDialect.act),
         on(State.GUEST, "undo", messages.Undo, HouseDialect.undo),
         on(State.GUEST, "propose", messages.Propose, HouseDialect.propose),

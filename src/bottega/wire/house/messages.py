@@ -134,6 +134,22 @@ class RemoveBot(_AtTable, frozen=True, tag="remove_bot"):
     name: str
 
 
+class Remove(_AtTable, frozen=True, tag="remove"):
+    """Send the person of that name away from the table, before the game starts: whoever sat down first may."""
+
+    name: str
+
+
+class Nudge(_AtTable, frozen=True, tag="nudge"):
+    """Remind those whose turn it is."""
+
+
+class ShutOut(_AtTable, frozen=True, tag="shut_out"):
+    """Let nobody watch who does not play, or (``on`` false) everybody again."""
+
+    on: bool = True
+
+
 class Act(_AtTable, frozen=True, tag="act"):
     """Play one action or several, all or nothing. With ``seq``, only if nothing has happened since that entry."""
 
@@ -219,6 +235,9 @@ Command = (
     | Quit
     | AddBot
     | RemoveBot
+    | Remove
+    | Nudge
+    | ShutOut
     | Act
     | Undo
     | Propose
@@ -507,6 +526,29 @@ class PresenceNews(_Message, frozen=True, tag="presence"):
     presence: Presence
 
 
+class Watchers(_Message, frozen=True, tag="watchers"):
+    """Who watches the table without playing, by name; ``strangers`` have none. Told to those who play."""
+
+    table: str
+    names: tuple[str, ...]
+    strangers: int
+    shut_out: bool
+    """Whether nobody may."""
+
+
+class Nudged(_Message, frozen=True, tag="nudged"):
+    """Somebody reminds you that it is your turn."""
+
+    table: str
+    name: str
+
+
+class Excluded(_Message, frozen=True, tag="excluded"):
+    """The players let nobody watch any more; this connection hears no more of the table."""
+
+    table: str
+
+
 class Replaced(_Message, frozen=True, tag="replaced"):
     """Your seat is now played from another connection; this one hears no more of the table."""
 
@@ -563,6 +605,9 @@ Message = (
     | Said
     | StoryPage
     | TalkPage
+    | Watchers
+    | Nudged
+    | Excluded
     | Replaced
     | SignedOut
     | RematchNews

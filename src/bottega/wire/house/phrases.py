@@ -34,6 +34,10 @@ PHRASES = Phrasebook(
         "no-such-bot": "there is no bot {bot}; there are {bots:list}",
         "no-bot-there": "no bot called {name} sits at this table",
         "bots-too-fast": "you have asked for many bots: ask for the next in {wait:seconds}",
+        "not-first": "only whoever sat down first sends others away",
+        "no-one-there": "nobody called {name} sits there whom you could send away",
+        "nobody-to-nudge": "nobody whose turn it is can be reminded: it is yours, or they are away",
+        "shut-out": "the players of this table let nobody watch",
         # chat
         "nothing-said": "there is nothing in it that can be read",
         "said-too-much": "that is {length} characters; {most} is the most",

@@ -62,6 +62,8 @@ class Room:
         self.talk = Talk(house.log, run, self._said)
         self.stories = Stories(house.log, run)
         self._recent: dict[str, Recent] = {}
+        self.shut_out: set[str] = set()
+        """Tables that nobody may watch who does not play there."""
         self._rematches: dict[str, str] = {}
         self._formers: dict[str, str] = {}
         house.onlookers.append(self)
@@ -114,6 +116,7 @@ class Room:
         """Nobody comes back to a table that the house has forgotten."""
         self._recent.pop(table, None)
         self.talk.forget(table)
+        self.shut_out.discard(table)
         former = self._formers.pop(table, None)
         if former is not None and self._rematches.get(former) == table:
             del self._rematches[former]
