@@ -4,8 +4,8 @@ How it works. What is known about a position is a list of features, each the num
 lane by lane, negative sums count as nothing (a hidden layer), and each output is a weighted sum of what is left. The
 first output also has a direct weight for every row, so that what is known by hand can be told to it. A row is one
 long integer with 32 bits for each lane, so that adding two rows is one addition of Python's (``splendor.prices``
-does the same); every lane of a row is lifted by ``LIFT`` to stay positive, which is taken off again at the end. Two
-dozen features and forty lanes cost about five microseconds, less than handing them to a library for arrays.
+does the same); every lane of a row is lifted by ``LIFT`` to stay positive, which is taken off again at the end. The
+hidden layer of 68 features and 48 lanes took 14 microseconds.
 
 What must stay true: weights are whole numbers from the file, sums never leave their lanes, and no floating-point
 number takes part.
