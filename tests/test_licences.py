@@ -12,7 +12,19 @@ from tests.public_names import ROOT
 sys.path.append(str(ROOT / "docs"))
 from site_parts import licences
 
-AS_ONE_LIKES = {"MIT", "MIT-0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "ISC"}
+AS_ONE_LIKES = {
+    "MIT",
+    "MIT-0",
+    "BSD",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "Apache-2.0",
+    "PSF-2.0",
+    "ISC",
+    "0BSD",
+    "Zlib",
+    "CC0-1.0",
+}
 """Licences that ask for no more than to be named."""
 
 

@@ -140,6 +140,8 @@ MAX_TAPPED = 16_384
 
 # -- commands ---------------------------------------------------------------------------------------------------------
 
+MAX_NESTING = 100
+"""Levels of objects and lists in a JSON message of a TCP protocol; how many Python could read differs."""
 MAX_ACTIONS = 64
 """Actions of one move, all or nothing."""
 MAX_TURN_ACTIONS = 200

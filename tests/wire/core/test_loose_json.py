@@ -49,6 +49,7 @@ def test_objects_and_trailing_commas(text: str, value: dict[str, object]) -> Non
         "[" * 60000,
         '{"a":' * 12000 + "1" + "}" * 12000,
         '{"x":[1,],"a":' * 4000 + "1" + "}" * 4000,
+        '{"a":' * 101 + "1" + "}" * 101,
     ],
 )
 def test_everything_else_is_unreadable(text: str | None) -> None:
@@ -65,6 +66,12 @@ def test_no_message_takes_long(text: str) -> None:
     with pytest.raises(Unreadable):
         read_object(text)
     assert time.process_time() - began < 1
+
+
+def test_nesting_is_bounded_alike_on_every_python() -> None:
+    """A hundred levels are read, however many lists there are beside each other; one more is too many."""
+    assert read_object('{"a":' * 100 + "1" + "}" * 100)
+    assert read_object('{"a":[' + ",".join(["[]"] * 500) + "]}")
 
 
 def test_a_lone_surrogate_is_unreadable() -> None:

@@ -267,7 +267,7 @@ export interface Quit {
 /**
  * The command changed nothing: why, as data (code and parameters) and in English.
  *
- *     `cmd_id` is null if the message had none that could be read.
+ * `cmd_id` is null if the message had none that could be read.
  */
 export interface Refused {
   type: "refused"
@@ -484,7 +484,7 @@ export type SagradaPhase = "over" | "rounds" | "windows"
 /**
  * A seat as the viewer sees it; `private` is empty where it is secret.
  *
- *     `drafted` and `tool_used` speak of the turn under way: its draft is spent, a tool has been paid for.
+ * `drafted` and `tool_used` speak of the turn under way: its draft is spent, a tool has been paid for.
  */
 export interface SagradaPlayerView {
   seat: number
@@ -634,8 +634,8 @@ export interface Sit {
 /**
  * A table as it stands after entry `seq`.
  *
- *     `commitment` is the hash of the house's seed, the same from the opening on; `words` is what each seat has added
- *     to it, in the order of joining ("" for none).
+ * `commitment` is the hash of the house's seed, the same from the opening on; `words` is what each seat has added
+ * to it, in the order of joining ("" for none).
  */
 export interface Snapshot {
   type: "snapshot"
@@ -708,8 +708,8 @@ export interface SplendorRowView {
 /**
  * The table as one viewer sees it.
  *
- *     `seat` is the seat to move, None when the game is over; `surplus` is how many tokens it has to
- *     return now, `guests` the nobles it has to choose from; `last_round` says that somebody has 15.
+ * `seat` is the seat to move, None when the game is over; `surplus` is how many tokens it has to
+ * return now, `guests` the nobles it has to choose from; `last_round` says that somebody has 15.
  */
 export interface SplendorView {
   options: SplendorOptions
@@ -752,7 +752,7 @@ export interface StateGuide {
 /**
  * Entry `seq` of a table: what happened, and the table after it. The two parts above, in one object.
  *
- *     `words` is there where they may have changed, and at the start, as in a snapshot.
+ * `words` is there where they may have changed, and at the start, as in a snapshot.
  */
 export interface Step {
   type: "step"
@@ -953,7 +953,7 @@ export interface Window {
 
 /**
  * Something about a connection of yours that you are shown: it was opened or closed, a message was `said` by the
- *     client or `told` by the server, or it has come to another `state`.
+ * client or `told` by the server, or it has come to another `state`.
  */
 export interface Wire {
   type: "wire"

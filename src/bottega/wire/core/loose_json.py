@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
+from bottega.limits import MAX_NESTING
 from bottega.wire.core.machine import BadRequest
 
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*"?)|,(?=\s*[}\]])', re.DOTALL)
@@ -38,7 +39,18 @@ def read_object(message: str | None) -> Object:
         raise Unreadable("the message is not UTF-8 text") from None
     if not isinstance(value, dict):
         raise Unreadable("the message is not a JSON object")
+    if message.count("{") + message.count("[") > MAX_NESTING and _levels(value) > MAX_NESTING:
+        raise Unreadable("the message is nested too deeply")
     return value
+
+
+def _levels(value: object) -> int:
+    """How deep a value is, counted level by level: it may be deeper than a function could call itself."""
+    levels, row = 0, [value]
+    while row := [each for each in row if isinstance(each, dict | list)]:
+        levels += 1
+        row = [below for each in row for below in (each.values() if isinstance(each, dict) else each)]
+    return levels
 
 
 def _decode(message: str) -> object:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from inspect import cleandoc
 from typing import Any, get_type_hints
 
 import msgspec
@@ -47,6 +48,9 @@ def schema() -> Schema:
     views = [{"$ref": f"{_ROOT}{game.NAME.title()}View"} for game in GAMES.values()]
     description = "A game as a viewer may know it; null before it starts."
     types["View"] = {"description": description, "anyOf": [*views, {"type": "null"}]}
+    for part in types.values():
+        if "description" in part:  # as Python 3.13 and later have docstrings
+            part["description"] = cleandoc(part["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"The house protocol of Bottega, version {messages.PROTOCOL}",
