@@ -20,7 +20,6 @@ from cyclopts import App, CycloptsError, Parameter
 
 from bottega import __version__
 from bottega.fault import Fault
-from bottega.limits import MOST_BOT_CORES
 from bottega.plain import say
 
 if TYPE_CHECKING:
@@ -118,6 +117,8 @@ def serve_command(
             raise UsageFault(f"{name} takes a number of seconds from 0 on, not {value}")
     if ping_seconds is not None and not 0 < ping_seconds < math.inf:
         raise UsageFault(f"--ping-seconds takes a number of seconds above 0, not {ping_seconds}")
+    from bottega.limits import MOST_BOT_CORES
+
     if not 0 < bot_cpu <= MOST_BOT_CORES:
         raise UsageFault(f"--bot-cpu takes a number of cores above 0 and up to {MOST_BOT_CORES}, not {bot_cpu}")
     if not 0 <= per_address < math.inf:

@@ -52,7 +52,7 @@ def played(
 
 def test_numbers_notation_and_beginnings() -> None:
     """A choice is typed as its number, its text or how it begins; several that fit are listed with their numbers."""
-    said, known = played(["splendor 2 g", "take", "1", "take wbg", "take xyz", "reserve deck3", "99"])
+    said, known = played(["splendor 2 gr", "take", "1", "take wbg", "take xyz", "reserve deck3", "99"])
     assert any(line.endswith(" fit:") for line in said)
     assert "  1 take wbg - white, blue, green" in said
     assert sum(line == "Ada: take wbg" for line in said) == 2
