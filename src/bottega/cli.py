@@ -219,7 +219,7 @@ def play(
     plain
         Plain lines and numbered choices: for screen readers, pipes and slow links.
     auto
-        A bot that plays for you, to the end of one game: random, greedy, … (in plain lines; exit code 0 at the end).
+        A bot (nina to elettra, random, greedy) that plays for you in plain lines, to the end of one game: exit code 0.
     choose
         What is typed first, as soon as it makes sense: --choose "open sagrada 2" --choose "bot greedy" --choose start.
     look
@@ -231,13 +231,13 @@ def play(
     """
     import getpass
 
-    from bottega.bots import BOTS
+    from bottega.bots import BOTS, FORMER
     from bottega.client.door import invitation, link_to
     from bottega.client.trust import trusting
     from bottega.terminal.session import Session
     from bottega.terminal.witness import Witness
 
-    if auto is not None and auto not in BOTS:
+    if auto is not None and auto not in (*BOTS, *FORMER):
         raise UsageFault(f"there is no bot {auto!r}; there are {', '.join(BOTS)}")
     web = where is not None and where.startswith(("http://", "https://"))
     where, table = invitation(where) if where is not None and web else (where, "")
