@@ -21,7 +21,7 @@ def test_the_server_speaks_first(stage: HouseStage) -> None:
     assert welcome["protocol"] == 2
     assert {"game": "splendor", "seats": [2, 3, 4]} in welcome["games"]
     assert [offer["game"] for offer in welcome["games"]] == ["splendor", "sagrada", "renaissance"]
-    assert welcome["bots"] == [*FORMER, *BOTS]
+    assert welcome["bots"] == [*BOTS, *FORMER]
 
 
 def test_a_nickname_is_enough(stage: HouseStage) -> None:
