@@ -158,7 +158,7 @@ class HouseDialect(Dialect[Message]):
         """Say what can be played here."""
         offers = tuple(messages.GameOffer(cast(GameName, game.NAME), tuple(game.SEATS)) for game in GAMES.values())
         yield said(
-            messages.Welcome(protocol=messages.PROTOCOL, version=__version__, games=offers, bots=(*FORMER, *BOTS))
+            messages.Welcome(protocol=messages.PROTOCOL, version=__version__, games=offers, bots=(*BOTS, *FORMER))
         )
 
     def write(self, said: Message) -> str:
