@@ -128,7 +128,9 @@ def test_everybody_at_one_table(house_for_four: HouseProcess, game: str) -> None
             await driver.until(lambda: driver.app.known.stage is Stage.PLAYING)
             await driver.plays_out()
             await asyncio.gather(*playing)
-            winners = {driver.app.known.who(seat) for seat in driver.app.known.result.winners}  # type: ignore[union-attr]
+            result = driver.app.known.result
+            assert result is not None
+            winners = {driver.app.known.who(seat) for seat in result.winners}
             for other in others:
                 known = other.link.client.known
                 assert known.result is not None
