@@ -7,6 +7,7 @@ import pytest
 
 from bottega.games import sagrada
 from bottega.games.sagrada.cards import COLOURS
+from bottega.games.sagrada.tools import FLUX_REMOVER, GROZING_PLIERS
 from bottega.testing.sagrada import KD, SEED, play, situation
 from tests.games.play import Setup
 from tests.games.sagrada.played import played
@@ -123,3 +124,21 @@ def test_a_redeal_of_windows() -> None:
         assert len(set(hands)) == 12
         offers.add(dealt.players[1].offered)
     assert len(offers) > 5
+
+
+def test_whether_a_changed_die_must_be_placed_is_told() -> None:
+    """Flux Remover's die may be left, that of Grozing Pliers not: who has the view alone knows which it is."""
+    state = sagrada.State.from_text(
+        "rules=2 round=3.2.11 bag=14.14.13.17.17 pool=Y2.Y4.G3.G3.P6 track=Y4/G4 publics=3.7.8 tools=1.9.11 "
+        "paid=9.0.1 turn=11.0.0 work=- skipping=- removed=- "
+        "seed=6ea687766eacfb9cf05e915ffceb6244aa5177230732a72f55ffd6dd5e8338ad:51 "
+        "seat=14:B:0:-:........../B5......../G3R5....../R5........ "
+        "seat=6:R:0:-:Y1R4....../G5......../R6......../.........."
+    )
+    (seat,) = sagrada.actors(state)
+    for used in (FLUX_REMOVER, GROZING_PLIERS):
+        told = sagrada.view(msgspec.structs.replace(state, used=used), seat)
+        assert told.obliged is (used == GROZING_PLIERS)
+        assert sagrada.legal(sagrada.imagine(told, bytes(32)), seat) == sagrada.legal(
+            msgspec.structs.replace(state, used=used), seat
+        )

@@ -535,6 +535,7 @@ export interface SagradaView {
   tools: SagradaToolView[]
   pool: string[]
   pending: number | null
+  obliged: boolean
   track: string[][]
   bag: Record<string, number>
   work: SagradaWorkView | null

@@ -46,7 +46,7 @@ from bottega.games.sagrada.model import (
 from bottega.games.sagrada.moving import board_in_hand
 from bottega.games.sagrada.rules import actors
 from bottega.games.sagrada.scoring import scores, target, winners
-from bottega.games.sagrada.tools import CHANGING, OBLIGING
+from bottega.games.sagrada.tools import CHANGING, OBLIGING, must_place
 
 
 class Phase(StrEnum):
@@ -133,6 +133,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     pool: tuple[str, ...]
     pending: int | None
     """The place in the pool of the one die that may still be drafted, when a tool has changed it."""
+    obliged: bool
+    """Whether that die must be placed before the turn may end."""
     track: tuple[tuple[str, ...], ...]
     bag: dict[str, int]
     work: WorkView | None
@@ -191,6 +193,7 @@ def _seen_by_all(state: State) -> View:
         tuple([_tool(number, paid, solo) for number, paid in zip(state.tools, state.paid, strict=True)]),
         tuple([DICE[die] for die in state.pool]),
         None if state.pending == NONE_PENDING else state.pending,
+        must_place(state),
         tuple([tuple([DICE[die] for die in space]) for space in state.track]),
         dict(zip(COLOUR_NAMES, state.bag, strict=True)),
         _work(state),
@@ -287,7 +290,7 @@ def _dealt_windows(player: Player, cards: tuple[tuple[int, int], ...], chance: C
 def imagine(view: View, seed: bytes, version: int = VERSION) -> State:
     """A state with this view: private objectives and offers that are secret are dealt, and chance begins anew.
 
-    Which tool was used, if none is in use any more, is told by no view: one is taken that obliges to what is pending.
+    Which tool was used, if none is in use any more, is told by no view: one is taken that obliges as the view says.
     """
     check_seed(seed)
     chance = Chance(seed)
@@ -345,9 +348,9 @@ def _used(view: View, version: int) -> int:
     if view.work is not None:
         return view.work.tool
     paid = [tool.number for tool in view.tools if tool.tokens]
-    fitting = [tool for tool in paid if tool in CHANGING] if view.pending is not None else []
-    obliging = [tool for tool in fitting if tool in OBLIGING[version]]
-    return (obliging or fitting or paid)[0]
+    if view.pending is not None:
+        paid = [tool for tool in paid if tool in CHANGING and (tool in OBLIGING[version]) == view.obliged]
+    return paid[0]
 
 
 def _imagined_work(work: WorkView | None) -> Work | None:

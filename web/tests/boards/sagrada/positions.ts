@@ -41,6 +41,7 @@ export function view(given: Partial<SagradaView> = {}): SagradaView {
     tools: [],
     pool: ["R5", "B3", "R5"],
     pending: null,
+    obliged: false,
     track: [],
     bag: {},
     work: null,
