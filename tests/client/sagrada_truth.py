@@ -68,6 +68,7 @@ def _plain(view: View, me: int | None) -> View:
         tools=tuple(replace(tool, tokens=0) for tool in view.tools),
         players=players,
         pending=view.pending if mine else None,
+        obliged=view.obliged and mine,
         work=view.work if mine else None,
         scores=(),
         winners=(),

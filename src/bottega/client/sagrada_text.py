@@ -118,6 +118,8 @@ class SagradaTextClient(StreamClient):
         """The dice that the server lists, where that was asked for to find out."""
         self._gets: deque[tuple[str, int]] = deque()
         """The questions that are on their way, and how many lines are still to come for each."""
+        self._doubted: list[tuple[str, int]] = []
+        """Questions that an error seemed to answer; it may have been about something that the clock had ended."""
         self._stale = False
         """Whether something may have changed since the board was asked for."""
         self._talk: Talk | None = None
@@ -137,6 +139,7 @@ class SagradaTextClient(StreamClient):
             self._done = self._action
         self._unsure = self._state is not None
         self._gets.clear()
+        self._doubted.clear()
         self._talk, self._answer, self._action, self._ending, self._listed = None, "", None, False, None
         self._stale, self._tries, self.again = False, 0, None
         return ()
@@ -279,6 +282,7 @@ class SagradaTextClient(StreamClient):
     def _look(self) -> None:
         """Ask for everything that may have changed."""
         self._stale = False
+        self._doubted.clear()
         parts = self._parts
         asked = ["game_status"]
         if self._state is None:
@@ -299,6 +303,8 @@ class SagradaTextClient(StreamClient):
 
     def _send_told(self, said: list[str]) -> Happenings:
         """A line that answers a question."""
+        if not self._gets or self._gets[0][0].split()[0] != said[1]:
+            self._ask_again(said[1])
         if not self._gets:
             raise Nonsense("nobody has asked for that")
         what, left = self._gets[0]
@@ -310,6 +316,14 @@ class SagradaTextClient(StreamClient):
         else:
             self._gets.popleft()
         yield from self._looked()
+
+    def _ask_again(self, what: str) -> None:
+        """An answer came to what an error seemed to have answered: that, and what was asked after it, still waits."""
+        for place, (doubted, _) in enumerate(self._doubted):
+            if doubted.split()[0] == what:
+                self._gets.extendleft(reversed(self._doubted[place:]))
+                self._doubted.clear()
+                return
 
     def _looked(self) -> Happenings:
         """Perhaps the last answer was there: then the cache is replaced, unless something has changed meanwhile."""
@@ -502,7 +516,7 @@ class SagradaTextClient(StreamClient):
             self.answered()
             yield Refused("the turn cannot end yet", Act((End(),)))
         elif self._gets:
-            self._gets.popleft()
+            self._doubted.append(self._gets.popleft())
             yield from self._looked()
         else:
             yield Refused(f"the server says: {message}")
