@@ -1,4 +1,4 @@
-"""Browsers, a TCP client and a bot at one table."""
+"""Browsers, a TCP client, a terminal and a bot at one table."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import pytest
 
 from tests.page.conftest import Visit
 from tests.page.hands import choice, plays
-from tests.page.visitor import Message, Visitor
+from tests.page.visitor import Message, Visitor, nobody_else
 from tests.server.harness import Client, HouseProcess
+from tests.terminal.pipes import auto
 
 COLOURS = ("white", "blue", "green", "red", "black")
 
@@ -79,15 +80,41 @@ def test_a_browser_a_tcp_client_and_a_bot(
     assert eve.now["legal"] == []
 
 
-def _everybody_moves(anna: Visitor, zofia: SplendorByWire | SagradaByWire) -> None:
-    """Until each of the three has acted after the windows were chosen."""
+class Zora(SagradaByWire):
+    """Another one, since whoever has a seat is brought back to it."""
+
+    name = "zora"
+
+
+def test_a_browser_a_terminal_a_tcp_client_and_a_bot(house: HouseProcess, visit: Visit) -> None:
+    """Four ways to play, at one table: each is told of everybody's moves, and nobody is left behind."""
+    anna = visit("Anna")
+    anna.goes("/")
+    zora = Zora(house)
+    anna.page.click("li:has(.who:text('zora')) a")
+    anna.presses(".free .primary")
+    anna.waits(lambda: anna.now and len(anna.now["seats"]) == 2, "the own seat")
+    tina = auto(anna.page.url, nobody_else("Tina"))
+    try:
+        anna.waits(lambda: len(anna.now["seats"]) == 3, "the terminal")
+        anna.presses(".free .plain:nth-of-type(1)")
+        anna.waits(lambda: anna.now["view"], "the start, since the table is full")
+        _everybody_moves(anna, zora, players=4)
+    finally:
+        tina.kill()
+        told, _ = tina.communicate()
+    assert all(f"{seat['name']}: " in told for seat in anna.now["seats"])
+
+
+def _everybody_moves(anna: Visitor, zofia: SplendorByWire | SagradaByWire, players: int = 3) -> None:
+    """Until each of them has acted after the windows were chosen."""
     draw, asked = random.Random(1), -1
 
     def moved() -> set[str]:
         return {one["name"] for one in anna.received if one.get("kind") == "move" and "window" not in one["actions"][0]}
 
     for _ in range(60):
-        if len(moved()) == 3:
+        if len(moved()) == players:
             return
         acting = [anna.now["seats"][seat]["name"] for seat in anna.now["actors"]]
         if zofia.name in acting and anna.now["seq"] != asked:
