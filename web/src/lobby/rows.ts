@@ -1,0 +1,12 @@
+// One line of a list of tables, whether they are played or over.
+import type { TableLine } from "../lib/protocol";
+
+export interface Row {
+  readonly game: TableLine["game"];
+  readonly who: readonly string[];
+  readonly state: string;
+  readonly href: string;
+  readonly verb: string;
+  /** Whether the reader is asked to come, not only let in. */
+  readonly inviting: boolean;
+}
