@@ -51,10 +51,8 @@ def test_a_game_by_keyboard(game: str, visit: Visit) -> None:
     _walk(anna, ".name input")
     anna.page.keyboard.type(nobody_else("Anna"))
     anna.page.keyboard.press("Enter")
-    anna.page.wait_for_selector(".name", state="detached")
-    _walk(anna, ".game [type=radio]:checked")
-    for _ in range(GAMES.index(game)):
-        anna.page.keyboard.press("ArrowDown")
+    anna.page.wait_for_selector(".name input", state="detached")
+    _enter(anna, f".poster[data-game={game}] .friends:enabled")
     _enter(anna, ".row .primary:enabled")
     _enter(anna, ".free .plain:enabled")
     anna.waits(lambda: len(anna.now["seats"]) == 2, "the bot")
