@@ -63,7 +63,7 @@ def test_friends_are_invited_to_the_address_that_was_told(visit: Visit, tmp_path
         expect(ada.page.get_by_label("Invite", exact=True).last).to_have_value(f"{address}/table/{table}")
         code = ada.page.get_by_alt_text("QR code of the invitation")
         expect(code).to_be_visible()
-        assert code.evaluate("image => image.complete && image.naturalWidth > 0")
+        ada.waits(lambda: code.evaluate("image => image.complete && image.naturalWidth > 0"), "the picture")
         expect(ada.page.get_by_role("note")).to_have_count(0)
         page = httpx.get(f"{_site(house)}/table/{table}").text
         assert f'<meta property="og:url" content="{address}/table/{table}" />' in page

@@ -8,7 +8,7 @@ import pytest
 
 from tests.page.conftest import Visit
 from tests.page.scenes import after, news, take_over, two_sit
-from tests.page.visitor import Visitor
+from tests.page.visitor import Message, Visitor
 from tests.server.harness import running_house
 
 
@@ -16,8 +16,11 @@ def why(visitor: Visitor, selector: str) -> str:
     """What the page says when something is pressed that is not lit."""
     asked = len(visitor.sent)
     visitor.page.locator(selector).first.click(force=True)
-    question = visitor.waits(lambda: visitor.sent[asked:], "a question")[0]
-    assert question["type"] == "why"
+
+    def questions() -> list[Message]:
+        return [message for message in visitor.sent[asked:] if message["type"] == "why"]
+
+    (question,) = visitor.waits(questions, "a question")
     assert visitor.waits(lambda: visitor.answer(question), "an answer")["type"] == "refused"
     visitor.page.wait_for_selector(".why p")
     assert not visitor.acts

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import time
 from collections.abc import Callable
 from typing import Any, Literal
@@ -24,6 +25,8 @@ Device = Literal["mouse", "finger", "keyboard"]
 
 DESK = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
+LOST = re.compile(r"net::ERR_|Unable to preload")
+"""What a browser's console says of a server that is gone."""
 SECONDS = 120.0
 """After which a page counts as hanging: far above what anything takes on a machine that others keep busy."""
 
@@ -98,6 +101,10 @@ class Visitor:
     def _overhear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(f"{self.name}: {message.text}")
+
+    def forgives(self) -> None:
+        """The house was killed on purpose: what the console says of lost connections is no complaint."""
+        self.complaints[:] = [text for text in self.complaints if not LOST.search(text)]
 
     def leave(self) -> None:
         """Close the browser."""
