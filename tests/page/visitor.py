@@ -25,7 +25,7 @@ Device = Literal["mouse", "finger", "keyboard"]
 
 DESK = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
-LOST = re.compile(r"net::ERR_|Unable to preload")
+LOST = re.compile(r"net::ERR_|Unable to preload|dynamically imported module|WebSocket connection|Failed to fetch")
 """What a browser's console says of a server that is gone."""
 SECONDS = 120.0
 """After which a page counts as hanging: far above what anything takes on a machine that others keep busy."""
