@@ -54,11 +54,20 @@ def test_who_speaks_another_protocol_is_broken(tmp_path: Path) -> None:
     assert "BROKEN 2.2" in run.stdout, run.stderr
 
 
+def _hears_ctrl_c() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and so would all it starts: not this one."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def waiting(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """``bottega conform --client`` that waits for a client, and its port."""
     process = subprocess.Popen(
-        command("conform", *arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command("conform", *arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=_hears_ctrl_c,
     )
     assert process.stdout is not None
     try:
