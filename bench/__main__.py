@@ -9,16 +9,26 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import idle, lobby, moves, pace, playouts, reopening, start, websocket
+from bench import bots, idle, lobby, moves, nodes, pace, playouts, reopening, start, websocket
 from bench.report import Row
+
+
+def _environments() -> Iterator[Row]:
+    from bench import environments  # OpenSpiel is not to be had everywhere
+
+    yield from environments.rows()
+
 
 BENCHMARKS: dict[str, Callable[[int | None], Iterator[Row]]] = {
     "playouts": lambda _: playouts.rows(),
+    "environments": lambda _: _environments(),
     "moves": lambda tables: moves.rows(tables or moves.TABLES),
     "websocket": lambda tables: websocket.rows(tables or websocket.TABLES),
     "idle": lambda _: idle.rows(),
     "lobby": lambda tables: lobby.rows(tables or lobby.TABLES),
     "pace": lambda tables: pace.rows(tables or pace.TABLES),
+    "bots": lambda _: bots.rows(),
+    "nodes": lambda tables: nodes.rows(tables or nodes.TABLES),
     "start": lambda _: start.rows(),
     "reopening": lambda tables: reopening.rows(tables or reopening.UNFINISHED),
 }
@@ -28,7 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the house beside its yardsticks.")
     parser.add_argument("names", nargs="*", metavar="name", help=f"which of {', '.join(BENCHMARKS)}; all if none")
     parser.add_argument(
-        "--tables", type=int, help="how many tables there are in moves, websocket, lobby, pace, reopening"
+        "--tables", type=int, help="how many tables there are in moves, websocket, lobby, pace, nodes, reopening"
     )
     asked = parser.parse_args()
     unknown = [name for name in asked.names if name not in BENCHMARKS]

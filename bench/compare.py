@@ -9,7 +9,9 @@ redesign); it runs on this version's installed packages.
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -17,7 +19,7 @@ from statistics import median
 
 import msgspec
 
-from bench import moves, websocket
+from bench import history, moves, websocket
 from bench.measured import Measured, measure, measure_house
 
 BARE, FORMER, OURS = "bare", "former", "ours"
@@ -77,12 +79,24 @@ def lines(turns: Sequence[dict[str, Measured]], goal: float) -> Iterator[str]:
     yield f"goal: at most {goal}× bare, and no dearer than the former version"
 
 
+def recorded(name: str, turns: Sequence[dict[str, Measured]], machine: str) -> history.Record:
+    """The medians of a comparison, to be kept."""
+    git = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
+    version = subprocess.run(git, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    took = {who: median(1e6 * each[who].cpu_per_move for each in turns) for who in turns[0]}
+    date = time.strftime("%Y-%m-%d", time.gmtime())
+    return history.Record(date, version, name, machine, len(turns), took[BARE], took.get(FORMER), took[OURS])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.compare", description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="name", help=f"which of {', '.join(COMPARISONS)}; all if none")
     parser.add_argument("--former", type=Path, help="a checkout of the version to compare with")
     parser.add_argument("--turns", type=int, default=10)
     parser.add_argument("--tables", type=int, help="how many tables there are")
+    parser.add_argument(
+        "--record", metavar="MACHINE", help="add the medians to history.csv; the machine was, say, quiet"
+    )
     asked = parser.parse_args()
     unknown = [name for name in asked.names if name not in COMPARISONS]
     if unknown:
@@ -97,6 +111,8 @@ def main() -> None:
             print(f"… {name}, turn {number + 1} of {asked.turns}: {took}", file=sys.stderr, flush=True)
         print(f"{name}, {tables} tables of four, {asked.turns} turns: median (least to most)")
         print("\n".join(lines(turns, what.goal)), flush=True)
+        if asked.record:
+            history.add(recorded(name, turns, asked.record))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import uvloop
 from bench.plot import draw
 from bench.steps import be_quiet, measure
 
-TABLES = (10, 30, 100, 300, 1_000, 3_000)
+TABLES = (10, 30, 100, 300, 1_000, 3_000, 10_000)
 
 
 def at(tables: int) -> tuple[float, float]:

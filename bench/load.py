@@ -1,8 +1,8 @@
 """The load: many four-seat splendor-json tables, every player a real socket. Its own process.
 
-``python -m bench.load PORT TABLES SECONDS [PACE]`` prints one JSON line with what it saw. A player buys what it can pay
-for, else takes gems, else claims a card, at once or after PACE seconds; when a game is over it comes back under a new
-name.
+``python -m bench.load PORT[,PORT…] TABLES SECONDS [PACE]`` prints one JSON line with what it saw. A player buys what it
+can pay for, else takes gems, else claims a card, at once or after PACE seconds; when a game is over it comes back under
+a new name. Several ports are those of the nodes of one house: players are dealt out to them in turn.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from bench.measured import Seen, count
 from bottega.games.splendor import CARDS, COLOURS
 
 SEATS = 4
+SEATING_SECONDS = 60.0
+"""How long everybody may take to find a table before it is counted all the same."""
 _names = itertools.count()
 
 
@@ -41,6 +43,7 @@ class Player(asyncio.Protocol):
         self.rest = b""
         self.client_id = ""
         self.asked = 0.0
+        self.moving = self.seated = False
         self.claimed: int | None = None
         self.cash: dict[str, int] = {}
         self.want: dict[str, object] = {}
@@ -93,10 +96,17 @@ class Player(asyncio.Protocol):
         self.send("discard_gems", **back)
 
     def board(self, line: bytes) -> None:
+        if not self.seated:
+            self.seated = True
+            self.seen.seated += 1
         # Only the player to move reads the board: the load must not cost more than the server.
         start = line.index(b'"next_player":"') + 15
         if line[start : line.index(b'"', start)] != self.nick.encode():
+            self.moving = False
             return
+        if self.moving:
+            return  # the same board, since somebody has come or gone
+        self.moving = True
         if self.seen.measuring:
             self.seen.moves += 1
         board = msgspec.json.decode(line, type=Board)
@@ -137,14 +147,17 @@ async def connect(port: int, seen: Seen) -> None:
     await asyncio.get_running_loop().create_connection(lambda: Player(port, seen), "127.0.0.1", port)
 
 
-async def main(port: int, tables: int, seconds: float) -> None:
+async def main(ports: list[int], tables: int, seconds: float) -> None:
     seen = Seen()
-    for _ in range(tables * SEATS):
-        await connect(port, seen)
+    for number in range(tables * SEATS):
+        await connect(ports[number % len(ports)], seen)
+    until = time.monotonic() + SEATING_SECONDS
+    while seen.seated < tables * SEATS and time.monotonic() < until:
+        await asyncio.sleep(0.1)
     await count(seen, seconds)
 
 
 if __name__ == "__main__":
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         Player.pace = float(sys.argv[4]) if len(sys.argv) > 4 else 0.0
-        runner.run(main(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])))
+        runner.run(main([int(port) for port in sys.argv[1].split(",")], int(sys.argv[2]), float(sys.argv[3])))

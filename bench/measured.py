@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -43,7 +44,11 @@ class Seen(msgspec.Struct):
     moves: int = 0
     latencies: list[float] = []
     measuring: bool = False
+    seated: int = 0
+    """Players who have seen a game begin."""
     coming: set[asyncio.Task[None]] = set()
+    watchers: list[Any] = []
+    """Connections that only look on."""
 
 
 async def count(seen: Seen, seconds: float) -> None:

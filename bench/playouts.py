@@ -17,7 +17,7 @@ GAMES_GOALS = {"splendor": 800}
 
 def rows() -> Iterator[Row]:
     for name, game in GAMES.items():
-        steps, games = _play(game, seats=2)
+        steps, games = steps_per_second(game, 2, SECONDS)
         goal = GOALS[name]
         yield Row(f"{name}: random playouts, 2 players, steps/s", f"{steps:,.0f}", steps / goal, f"≥ {goal:,}")
         if name in GAMES_GOALS:
@@ -25,12 +25,12 @@ def rows() -> Iterator[Row]:
             yield Row(f"{name}: whole games/s", f"{games:,.0f}", games / goal, f"≥ {goal:,}")
 
 
-def _play(game: AnyGame, seats: int) -> tuple[float, float]:
+def steps_per_second(game: AnyGame, seats: int, seconds: float) -> tuple[float, float]:
     """Steps and games per second of CPU time, set-up included."""
     choose = random.Random(1)
     steps = games = 0
     began = time.process_time()
-    while time.process_time() - began < SECONDS:
+    while time.process_time() - began < seconds:
         state = game.new(seats, choose.randbytes(32))
         while actors := game.actors(state):
             seat = actors[0]

@@ -14,14 +14,15 @@ _FONT = 'font-family="sans-serif" font-size="12"'
 COLOURS = ("#1f5fa8", "#b5472f", "#2f7d4f", "#7a4fa3")
 
 
-def draw(title: str, across: str, up: str, series: Mapping[str, Series]) -> str:
-    """The picture; what lies across is drawn by its logarithm, what goes up begins at nothing."""
+def draw(title: str, across: str, up: str, series: Mapping[str, Series], *, logarithmic: bool = True) -> str:
+    """The picture; what lies across is drawn by its logarithm or as it is, what goes up begins at nothing."""
     points = [point for each in series.values() for point in each]
-    left, right = (math.log10(edge(x for x, _ in points)) for edge in (min, max))
+    scale = math.log10 if logarithmic else float
+    left, right = (scale(edge(x for x, _ in points)) for edge in (min, max))
     top = max(y for _, y in points) * 1.15
 
     def place(x: float, y: float) -> tuple[float, float]:
-        share = (math.log10(x) - left) / ((right - left) or 1.0)
+        share = (scale(x) - left) / ((right - left) or 1.0)
         return MARGIN + share * (WIDTH - 2 * MARGIN), HEIGHT - MARGIN - y / top * (HEIGHT - 2 * MARGIN)
 
     lines = [

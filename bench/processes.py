@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -59,8 +60,11 @@ class Process:
 
     def thread_seconds(self) -> dict[str, float]:
         """CPU time of every thread so far, by its id."""
-        tasks = Path(f"/proc/{self._process.pid}/task").iterdir()
-        return {task.name: int((task / "schedstat").read_text().split()[0]) / 1e9 for task in tasks}
+        seconds = {}
+        for task in Path(f"/proc/{self._process.pid}/task").iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+                seconds[task.name] = int((task / "schedstat").read_text().split()[0]) / 1e9
+        return seconds
 
     def resident_bytes(self) -> int:
         """Memory of the process that is in RAM."""

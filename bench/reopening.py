@@ -1,11 +1,13 @@
 """Opening a house whose log is full: many unfinished tables, many more finished ones.
 
+``python -m bench.reopening [--svg FILE]`` does it with more and more of them, ``python -m bench reopening`` once.
 The log is made of one game, played by chance and copied under other names and ids. Finished ones are short, so that the
 file is made in minutes: nobody reads their entries at the start, but its pages are looked at.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
 import sqlite3
 import tempfile
@@ -18,19 +20,22 @@ import msgspec
 from msgspec.structs import astuple, replace
 
 from bench.measured import house_command
+from bench.plot import draw
 from bench.processes import Process
 from bench.report import Row as Line
-from bottega.store.chain import links
+from bottega.store.chain import alone, links
 from bottega.store.log import Charter, Row
 from bottega.store.memory import MemoryLog
-from bottega.store.schema import CLOSE_TABLE, OPEN_TABLE, ROW
+from bottega.store.schema import CLOSE_TABLE, OPEN_TABLE, ROW, SKETCH
 from bottega.store.sqlite import FILE_NAME, SqliteLog
+from bottega.table.dormant import sketch_of
 from bottega.table.entries import Sitting
 from bottega.table.house import House
-from bottega.table.position import Setup
+from bottega.table.position import Setup, fold
 from bottega.table.table import Table
 
 UNFINISHED = 1_000
+SIZES = (10, 100, 1_000, 10_000)
 FINISHED_EACH = 100
 """Finished tables for every unfinished one."""
 MOVES = 40
@@ -80,6 +85,9 @@ def fill(data: Path, unfinished: int, finished: int) -> None:
             file.executemany(f"INSERT INTO entries VALUES {ROW}", entries)
             if number >= unfinished:
                 file.execute(CLOSE_TABLE, (rest[-1], own.id))
+            else:
+                seq, sketch = astuple(sketch_of(fold(own, log[: SEATS + 1])))
+                file.execute(SKETCH, (own.id, seq, sketch, alone(own.id, str(seq), sketch)))
         file.execute("COMMIT")
 
 
@@ -92,15 +100,55 @@ def _renamed(row: Row, number: int) -> Row:
     return replace(row, text=msgspec.json.encode(replace(sitting, name=name)).decode())
 
 
-def rows(unfinished: int = UNFINISHED) -> Iterator[Line]:
-    finished = FINISHED_EACH * unfinished
+class Opened(msgspec.Struct):
+    """What it took."""
+
+    seconds: float
+    cpu: float
+    resident: int
+    size: int
+    """Of the file."""
+
+
+def opened(unfinished: int) -> Opened:
+    """Open a house with so many unfinished tables."""
     with tempfile.TemporaryDirectory(prefix="bottega-bench-") as data:
-        fill(Path(data), unfinished, finished)
+        fill(Path(data), unfinished, FINISHED_EACH * unfinished)
         size = Path(data, FILE_NAME).stat().st_size
         began = time.perf_counter()
         with Process(house_command(data)) as house:
             seconds = time.perf_counter() - began
-            what = f"reopening {unfinished:,} unfinished, {finished:,} finished tables"
-            yield Line(f"{what}: until ready", f"{seconds:.1f} s", None, f"≤ {GOAL_SECONDS:.0f} s at 10,000")
-            yield Line(f"{what}: CPU", f"{house.cpu_seconds():.1f} s")
-            yield Line(f"{what}: resident, file", f"{house.resident_bytes() / 1e6:.0f}, {size / 1e6:.0f} MB")
+            return Opened(seconds, house.cpu_seconds(), house.resident_bytes(), size)
+
+
+def rows(unfinished: int = UNFINISHED) -> Iterator[Line]:
+    found = opened(unfinished)
+    what = f"reopening {unfinished:,} unfinished, {FINISHED_EACH * unfinished:,} finished tables"
+    yield Line(f"{what}: until ready", f"{found.seconds:.1f} s", None, f"≤ {GOAL_SECONDS:.0f} s at 10,000")
+    yield Line(f"{what}: CPU", f"{found.cpu:.1f} s")
+    yield Line(f"{what}: resident, file", f"{found.resident / 1e6:.0f}, {found.size / 1e6:.0f} MB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.reopening", description=__doc__.partition("\n")[0])
+    parser.add_argument("--svg", type=Path, help="draw it into this file")
+    asked = parser.parse_args()
+    figures = []
+    print(
+        f"{'unfinished':>10} {'finished':>9} {'until ready, s':>14} {'CPU, s':>7} {'resident, MB':>12} {'file, MB':>9}"
+    )
+    for unfinished in SIZES:
+        found = opened(unfinished)
+        figures.append((float(unfinished), found.seconds))
+        print(
+            f"{unfinished:10,} {FINISHED_EACH * unfinished:9,} {found.seconds:14.2f} {found.cpu:7.2f}"
+            f" {found.resident / 1e6:12.0f} {found.size / 1e6:9.0f}",
+            flush=True,
+        )
+    if asked.svg is not None:
+        what = f"unfinished tables, with {FINISHED_EACH} finished ones each"
+        asked.svg.write_text(draw("Opening a house", what, "s", {"until ready": figures}), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

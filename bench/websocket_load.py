@@ -1,7 +1,7 @@
 """The load on the WebSocket: many four-seat tables of the house protocol. Its own process.
 
-``python -m bench.websocket_load PORT TABLES SECONDS`` prints one JSON line with what it saw. A player plays any legal
-action; when a game is over the four begin another.
+``python -m bench.websocket_load PORT TABLES SECONDS [WATCHERS]`` prints one JSON line with what it saw. A player plays
+any legal action; when a game is over the four begin another. Watchers look at the table that was shown last.
 """
 
 from __future__ import annotations
@@ -57,6 +57,13 @@ class Player(asyncio.Protocol):
             b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         )
 
+    def greet(self) -> None:
+        self.send("hello", name=self.name)
+        if self.first:
+            self.send("open", game="splendor", seats=SEATS, start="full")
+        else:
+            self.opened.add_done_callback(lambda opened: self.send("sit", table=opened.result()))
+
     def send(self, kind: str, **fields: object) -> None:
         payload = msgspec.json.encode({"type": kind, "cmd_id": str(next(_numbers)), **fields})
         size = bytes((0x80 | len(payload),)) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
@@ -70,11 +77,7 @@ class Player(asyncio.Protocol):
                 self.rest = head
                 return
             self.shaken = True
-            self.send("hello", name=self.name)
-            if self.first:
-                self.send("open", game="splendor", seats=SEATS, start="full")
-            else:
-                self.opened.add_done_callback(lambda opened: self.send("sit", table=opened.result()))
+            self.greet()
         at = 0
         while len(data) - at >= 4:
             size, start = data[at + 1], at + 2
@@ -99,6 +102,9 @@ class Player(asyncio.Protocol):
         if b'"legal":[]' in text and b'"result":null' in text and b'"type":"snapshot"' not in text:
             return
         message = _decoder.decode(text)
+        if self.first and message.type == "snapshot":
+            for watcher in self.seen.watchers:
+                watcher.send("watch", table=message.table)
         if message.result is not None:
             self.send("rematch", table=message.table)
         elif message.type == "snapshot" and not message.started and len(message.seats) == SEATS:
@@ -110,8 +116,23 @@ class Player(asyncio.Protocol):
             self.send("act", table=message.table, actions=[random.choice(message.legal)])
 
 
-async def main(port: int, tables: int, seconds: float) -> None:
+class Watcher(Player):
+    """One that looks on, and reads nothing."""
+
+    def greet(self) -> None:
+        self.seen.watchers.append(self)
+
+    def told(self, text: bytes) -> None:
+        pass
+
+
+async def main(port: int, tables: int, seconds: float, watchers: int = 0) -> None:
     seen, loop = Seen(), asyncio.get_running_loop()
+    for _ in range(watchers):
+        nothing: asyncio.Future[str] = loop.create_future()
+        await loop.create_connection(partial(Watcher, seen, nothing, False), "127.0.0.1", port)
+    while len(seen.watchers) < watchers:
+        await asyncio.sleep(0.01)
     for _ in range(tables):
         opened: asyncio.Future[str] = loop.create_future()
         for number in range(SEATS):
@@ -121,4 +142,4 @@ async def main(port: int, tables: int, seconds: float) -> None:
 
 if __name__ == "__main__":
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(main(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])))
+        runner.run(main(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), *map(int, sys.argv[4:])))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
@@ -29,6 +28,7 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
 myst_fence_as_directive = ["mermaid"]
 nitpicky = False
+smartquotes_action = "qe"  # quotes and ellipses; the hyphens of options stay hyphens
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -36,7 +36,8 @@ autodoc_default_options = {"members": True, "undoc-members": False, "show-inheri
 
 html_theme = "furo"
 html_title = f"Bottega {__version__}"
-html_static_path = [str(SCRIPT.parent)] * SCRIPT.exists()
+html_static_path = ["site_parts/static", *[str(SCRIPT.parent)] * SCRIPT.exists()]
+html_css_files = ["site.css"]
 html_theme_options = {"navigation_with_keys": True}
 html_copy_source = False
 html_show_sphinx = False
@@ -45,15 +46,9 @@ linkcheck_anchors = True
 
 
 def _read(app: Sphinx, name: str, source: list[str]) -> None:
-    """Lead links to where things are in the site, and put pages that the front page does not name under its last
-    heading, so that none is out of reach.
-    """
+    """Lead links to where things are in the site."""
     if not name.startswith("reference/generated/"):
         source[0] = generated.linked(source[0], HERE / f"{name}.md")
-    if name == "index":
-        named = set(re.findall(r"^(?:[^<\n]*<)?([\w/-]+)>?$", source[0], re.MULTILINE))
-        rest = sorted(app.env.found_docs - named - {"index"})
-        source[0] = source[0].replace("THE-REST", "\n".join(rest))
 
 
 def setup(app: Sphinx) -> None:

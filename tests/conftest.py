@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import secrets
 import tempfile
 from collections.abc import Iterator
+from random import Random
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -28,12 +31,24 @@ def state_folder() -> Iterator[None]:
             os.environ["XDG_STATE_HOME"] = before
 
 
+@pytest.fixture(autouse=True)
+def dealt_alike(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The tables that a test opens in this process have the ids and seeds that they had in every run before."""
+    chance = Random(request.node.nodeid)
+
+    def token_bytes(size: int | None = None) -> bytes:
+        return chance.randbytes(size or secrets.DEFAULT_ENTROPY)
+
+    def token_hex(size: int | None = None) -> str:
+        return token_bytes(size).hex()
+
+    with patch.multiple(secrets, token_bytes=token_bytes, token_hex=token_hex):
+        yield
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long begins first, so that no worker is left alone with it at the end; the rest goes by module."""
+    """Modules with something that takes long begin first, so that no worker is left alone with one at the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
-    for item in items:
-        if item.get_closest_marker("slow") is None:
-            item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}/{item.path.stem}"))
 
 
 @pytest.fixture(scope="session")

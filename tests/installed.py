@@ -15,17 +15,16 @@ import sysconfig
 import tarfile
 import venv
 import zipfile
-from collections.abc import Iterable
 from email import message_from_bytes
-from importlib.metadata import Distribution, distribution
+from importlib.metadata import Distribution
 from pathlib import Path
 from typing import NamedTuple
-
-from packaging.requirements import Requirement
 
 from tests.server.harness import TIMEOUT
 
 ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "docs"))
+from site_parts.licences import followed  # noqa: E402 - a module of the documentation
 
 
 class Release(NamedTuple):
@@ -95,25 +94,7 @@ def needs(wheel: Path) -> list[Distribution]:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
         lines = message_from_bytes(archive.read(name)).get_all("Requires-Dist", ())
-    found: dict[str, Distribution] = {}
-    asked = _asked(lines, set())
-    while asked:
-        requirement = asked.pop()
-        key = requirement.name.lower().replace("_", "-")
-        if key not in found:
-            found[key] = distribution(requirement.name)
-            asked += _asked(found[key].requires or (), requirement.extras)
-    return [found[key] for key in sorted(found)]
-
-
-def _asked(lines: Iterable[str], extras: set[str]) -> list[Requirement]:
-    """The requirements that hold here, with those extras."""
-    requirements = map(Requirement, lines)
-    return [
-        each
-        for each in requirements
-        if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in {"", *extras})
-    ]
+    return followed(lines)
 
 
 def _hatchling(tree: Path, kind: str, target: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from typing import NoReturn
 
 import pytest
 
 
-def lacking(what: str) -> None:
+def lacking(what: str) -> NoReturn:
     """Say what is missing: a reason to skip at home, a failure where everything has to be there."""
     if os.environ.get("CI") == "true":
         pytest.fail(what)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import griffe
+from cyclopts import App
 
 from bottega.cli import app
 from bottega.wire.house.types import schema
@@ -83,12 +84,17 @@ def _parameters(function: griffe.Function) -> Iterator[str]:
 
 def command_line() -> Iterator[str]:
     """Commands and their options."""
-    for name in ("", *(name for name in app if not name.startswith("-"))):
-        command = " ".join(["command bottega", name]).rstrip()
-        yield command
-        for argument in (app[name] if name else app).assemble_argument_collection():
-            for option in argument.names:
-                yield f"{command} {option}{' (required)' if argument.required else ''}"
+    yield from _commands("command bottega", app)
+
+
+def _commands(command: str, of: App) -> Iterator[str]:
+    yield command
+    for argument in of.assemble_argument_collection() if of.default_command else ():
+        for option in argument.names:
+            yield f"{command} {option}{' (required)' if argument.required else ''}"
+    for name in of:
+        if not name.startswith("-"):
+            yield from _commands(f"{command} {name}", of[name])
 
 
 def house_protocol() -> Iterator[str]:

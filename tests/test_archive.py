@@ -11,18 +11,11 @@ import msgspec
 import pytest
 
 from bottega import archive
-from bottega.archive import (
-    ArchiveFault,
-    export_table,
-    import_table,
-    load,
-    read_archive,
-    verify_target,
-    write_archive,
-)
+from bottega.archive import ArchiveFault, export_table, import_table, load, read_archive, verify_target
 from bottega.fault import Fault
 from bottega.games import GAMES
 from bottega.games.chance import commitment
+from bottega.store.exported import FORMAT, UNLINKED, write_archive
 from bottega.store.log import Charter, Row
 from bottega.store.sqlite import SqliteLog
 from bottega.table.entries import DamagedLog, Sitting
@@ -387,7 +380,7 @@ def test_an_edited_file(file: Path, tmp_path: Path, line: int, old: str, new: st
 def test_a_file_without_links(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file of former days is verified by its seed and rules, and it is said that nothing vouches for its names."""
     charter, rows = STORIES["splendor"]
-    head = {"format": archive.UNLINKED, "charter": charter}
+    head = {"format": UNLINKED, "charter": charter}
     file.write_bytes(b"\n".join(map(msgspec.json.encode, (head, *rows))))
     verify_target(str(file), tmp_path)
     said = capsys.readouterr().out.splitlines()
@@ -482,7 +475,7 @@ def test_a_file_that_is_no_text(file: Path, part: bytes, what: str) -> None:
 
 def test_another_format(file: Path) -> None:
     """A file of a later format is refused by its name."""
-    file.write_text(file.read_text().replace(archive.FORMAT, "bottega-table-9"))
+    file.write_text(file.read_text().replace(FORMAT, "bottega-table-9"))
     with pytest.raises(ArchiveFault, match="bottega-table-9"):
         read_archive(file)
 

@@ -92,6 +92,7 @@ def test_a_long_check_says_how_far_it_is(
         ("UPDATE accounts SET password = 'x'", "the account 'Ada'"),
         ("UPDATE talk SET text = 'yes'", "what was said at table 't1', number 1,"),
         ("DROP TABLE arrivals", "layout"),
+        ("UPDATE notes SET text = 'mine'", "the note 'passkey' 'Ada' is not what was written"),
     ],
 )
 def test_whatever_is_wrong_is_named(
@@ -102,6 +103,7 @@ def test_whatever_is_wrong_is_named(
     with closing(SqliteLog(tmp_path)) as log:
         log.register("Ada", "hash", lambda fault: None)
         log.say("t1", Remark("Ada", "no", 1), lambda fault: None)
+        log.write_note("passkey", "Ada", None, "its key", lambda fault: None)
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
         connection.execute(statement)
     with pytest.raises(ArchiveFault):

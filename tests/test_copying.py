@@ -33,6 +33,7 @@ def fill(log: Log) -> None:
         assert append(log, charter.id, *rows, opening=charter, finished=finished) is None
     assert register(log, "Ada", "hash \0 \\") is None
     assert say(log, FINISHED[0].id, Remark("Ada", "well \0 played", 5)) is None
+    log.write_note("passkey", "Ada\tid", None, "its key \0", lambda fault: None)
     assert revoke(log, Revocation("Ada", "k1", "k2"), Revocation("Ada", "k3"), Revocation("Ada", "k1", "k4")) is None
 
 
@@ -44,6 +45,7 @@ def contents(where: Where) -> object:
             [log.talk(each.charter.id) for each in log.tables()],
             list(log.accounts()),
             {(each.name, each.key): each.successor for each in log.revocations()[1]},
+            log.notes("passkey"),
         )
 
 

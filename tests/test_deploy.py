@@ -20,7 +20,8 @@ import yaml
 
 from bottega import limits
 from bottega.limits import Limits, Shares
-from bottega.server.metrics import STATES, Metrics
+from bottega.server.exposition import STATES, Families
+from bottega.server.metrics import Metrics
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House
 
@@ -50,7 +51,7 @@ def families() -> dict[str, set[str]]:
     metrics = Metrics()
     metrics.attach(House(MemoryLog()))
     found: dict[str, set[str]] = {name: set() for name in BY_PROMETHEUS}
-    for family in metrics._registry.collect():
+    for family in Families(metrics).collect():
         labels = set(getattr(family, "_labelnames", ()))
         for suffix in SUFFIXES[family.type]:
             found[family.name + suffix] = labels | ({"le"} if suffix == "_bucket" else set())

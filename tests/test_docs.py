@@ -17,6 +17,8 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -31,8 +33,10 @@ import pytest
 from bottega.bots.random import choose
 from bottega.cli import app
 from bottega.games.core import AnyGame, BadNotation
+from tests.machine import INSIDE, Machine
 from tests.pseudo_terminal import F10, terminal
 from tests.server.certificates import Certificates
+from tests.server.cluster import eventually
 from tests.server.harness import TIMEOUT, running_house
 from tests.store.postgres.server import PostgresServer
 from tests.test_archive import STORIES, write
@@ -50,9 +54,11 @@ ELSEWHERE = {
     ("README.md", "python"): "tests/test_readme.py",
     ("README.md", "pycon"): "tests/test_readme.py",
     ("docs/fairness.md", "python"): "tests/test_fairness.py",
+    ("docs/tutorial-dialect.md", "diff"): "tests/test_into_the_house.py",
     ("docs/tutorial-dialect.md", "python"): "tests/test_tutorial.py",
     ("docs/tutorial-dialect.md", "transcript"): "tests/test_tutorial.py",
     ("docs/tutorial-dialect.md", "mermaid"): "tests/test_tutorial.py",
+    ("docs/tutorials/game.md", "diff"): "tests/test_into_the_house.py",
     ("docs/conform.md", "yaml"): "tests/conform/test_command.py",
     ("docs/protocols/", "mermaid"): "tests/wire/test_machines.py",
     ("docs/protocols/splendor-json.md", "dialogue"): "tests/server/test_splendor_json_page.py",
@@ -61,18 +67,16 @@ ELSEWHERE = {
 SHOWN = {"", "text", "ini", "caddyfile"}
 """What is there to be looked at: drawings, what is printed, configuration (the files in ``deploy/`` are tested)."""
 NOT_RUN = {
-    "docker": "there is no container engine where the suite runs",
-    "git": "what it would fetch or change is not here",
-    "nc": "the protocols' own tests speak line by line",
-    "pip": "the suite installs nothing; tests/test_wheel.py installs the wheel",
-    "pipx": "likewise",
-    "podman": "there is no container engine where the suite runs",
-    "sudo": "the suite changes nothing of its machine",
-    "systemctl": "there is no service manager where the suite runs",
-    "uv": "likewise",
-    "uvx": "likewise",
+    "docker": "there is no container engine where the suite runs: tests/machine.py says what is tried instead",
+    "make": "it takes minutes, or fetches something: its targets are compared, and CI is made of them",
+    "nc": "the dialogues of the pages are spoken by the protocols' own tests",
+    "podman": "like docker",
+    "python -m": "campaigns and measurements take hours: their options are compared, tests run short ones",
+    "python examples": "tests/test_examples.py and tests/env/test_examples.py run them",
 }
-"""Commands that are shown and not run, and why."""
+"""Commands that are not run as they stand, and why; everything else is."""
+ON_A_MACHINE = {"docker", "pip", "pipx", "podman", "sudo", "uvx"}
+"""Commands that install or set up something."""
 
 
 class Block(NamedTuple):
@@ -202,6 +206,13 @@ def _as_is(value: Any) -> Any:
 SHELL = sorted({each.page for each in BLOCKS if each.language == "sh"})
 
 
+def helps(module: str) -> set[str]:
+    """The options that a module of the project knows."""
+    command = [sys.executable, "-m", module, "--help"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT, check=True)
+    return set(re.findall(r"--[\w-]+", run.stdout))
+
+
 class Place:
     """Somewhere to run what the pages say: a house with a finished game and an account, and room for files."""
 
@@ -224,6 +235,7 @@ class Place:
         shim.write_text(f'#!/bin/sh\nexec {sys.executable} -m bottega "$@"\n')
         shim.chmod(0o755)
         (folder / "bin" / "python").symlink_to(sys.executable)
+        self.machine = Machine(folder / "machine")
         self._backups = self._databases = 0
         self._postgres: PostgresServer | None = None
 
@@ -272,16 +284,20 @@ class Place:
     def runs(self, line: str) -> None:
         """Run one line of a page."""
         words = shlex.split(line, comments=True)
-        if not words or words[0] in NOT_RUN:
+        if not words:
             return
-        if words[0] == "make":
+        if words[0] in ON_A_MACHINE or re.match(r"[A-Z_]+=", words[0]):
+            left = self.machine.does(line)
+            if left is not None:
+                self.runs(left.replace(INSIDE, "/srv/bottega"))
+        elif words[0] == "make":
             targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
             assert words[1] in targets
         elif words[0] == "curl":
             assert [urlsplit(word).path for word in words[1:] if "://" in word] != []
             self.fetches(next(word for word in words[1:] if "://" in word))
         elif words[:2] == ["python", "-m"]:
-            assert self.helps(words[2]) >= {word for word in words[3:] if word.startswith("--")}, line
+            assert helps(words[2]) >= {word for word in words[3:] if word.startswith("--")}, line
         elif words[0] == "python":
             assert (ROOT / words[1]).exists()  # tests/test_examples.py runs them
         elif words[0] in ("bottega", ".venv/bin/bottega"):
@@ -339,14 +355,9 @@ class Place:
     def fetches(self, address: str) -> None:
         """Ask a house for something."""
         with running_house(self.folder / "bottega-data") as house:
-            answer = httpx.get(f"http://127.0.0.1:{house.ports['http']}{urlsplit(address).path}", timeout=TIMEOUT)
-            assert answer.status_code == 200
-
-    def helps(self, module: str) -> set[str]:
-        """The options that a module of the project knows."""
-        command = [sys.executable, "-m", module, "--help"]
-        run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT, check=True)
-        return set(re.findall(r"--[\w-]+", run.stdout))
+            here = f"http://127.0.0.1:{house.ports['http']}{urlsplit(address).path}"
+            # (A disk that is busy with something else makes a house unready for a while.)
+            eventually(lambda: httpx.get(here, timeout=TIMEOUT).status_code == 200)
 
 
 @pytest.fixture(scope="module")
@@ -357,7 +368,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("docs-shell")
 @pytest.mark.parametrize("page", SHELL)
 def test_every_line_of_shell_runs(page: str, place: Place) -> None:
     """What the pages say to type can be typed, and does not fail."""
@@ -372,12 +382,46 @@ def test_every_line_of_shell_runs(page: str, place: Place) -> None:
         place.runs(line)
 
 
+TYPED = re.compile(r"^(?:\$ )?((?:bottega|python -m|nc) .+?)(?: {3,}.*)?$", re.MULTILINE)
+"""A command in a block that is looked at, with what it prints or with a remark behind it."""
+LOOKED_AT = sorted(
+    {(block.page, line) for block in BLOCKS if block.language in SHOWN for line in TYPED.findall(block.text)}
+)
+
+
+@pytest.mark.parametrize(("page", "line"), LOOKED_AT)
+def test_commands_that_are_looked_at_could_be_typed(page: str, line: str) -> None:
+    """What is shown beside what it prints has a command, arguments and options that there are."""
+    program, *words = shlex.split(line)
+    if program == "bottega":
+        app.parse_args(words, print_error=False, exit_on_error=False)
+    elif program == "python":
+        assert helps(words[1]) >= {word for word in words[2:] if word.startswith("--")}
+    else:
+        assert program == "nc"
+
+
 def test_commands_in_the_text_exist() -> None:
     """Every ``bottega COMMAND`` that a page mentions is a command."""
     known = {name for name in app if not name.startswith("-")}
     for path in PAGES:
         for command in re.findall(r"`bottega ([a-z]+)[^`]*`", path.read_text("utf-8")):
             assert command in known, f"{path.name} speaks of bottega {command}"
+
+
+def test_extras_in_the_text_exist() -> None:
+    """Every extra that a page mentions is one that can be installed."""
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"].keys()
+    for path in PAGES:
+        for extras in re.findall(r"bottega\[([\w,]+)\]", path.read_text("utf-8")):
+            assert set(extras.split(",")) <= known, f"{path.name} speaks of bottega[{extras}]"
+
+
+def test_the_changelog_says_each_thing_once() -> None:
+    """Branches are merged by keeping the lines of both: nothing stands there twice afterwards."""
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    entries = [" ".join(entry.split())[:60] for entry in re.split(r"^(?:\* |#.*$)", text, flags=re.MULTILINE)]
+    assert [entry for entry, times in Counter(filter(None, entries)).items() if times > 1] == []
 
 
 # -- the site ----------------------------------------------------------------------------------------------------------
@@ -411,7 +455,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("docs-site")
 def test_the_site_is_whole(site: Path) -> None:
     """Every link and every anchor inside is there; nothing is fetched from elsewhere; it can be searched."""
     pages: dict[Path, Found] = {}
@@ -441,7 +484,6 @@ def test_the_site_is_whole(site: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("docs-site")
 def test_every_page_is_in_it(site: Path) -> None:
     """No page of the folder is left out, and what the program says of itself is there."""
     for path in DOCS.rglob("*.md"):
@@ -451,3 +493,31 @@ def test_every_page_is_in_it(site: Path) -> None:
     assert "apply_all" in (site / "reference/generated/python-the-games.html").read_text("utf-8")
     assert "get_gems" in (site / "reference/generated/dialects.html").read_text("utf-8")
     assert "cmd_id" in (site / "reference/generated/house-schema.html").read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_options_stand_as_they_are_typed(site: Path) -> None:
+    """Two hyphens stay two hyphens, so that what is copied from a page can be typed."""
+    dashed = {
+        (str(path.relative_to(site)), word)
+        for path in site.rglob("*.html")
+        for word in re.findall(r"(?<!\w)[–—][a-z][\w-]+", path.read_text("utf-8"))
+    }
+    assert dashed == set()
+
+
+@pytest.mark.slow
+def test_the_contents_name_a_page_once(site: Path) -> None:
+    """Beside the front page every page stands under one heading, and none under a heading for what was forgotten."""
+    page = (site / "index.html").read_text("utf-8")
+    (contents,) = re.findall(r'<div class="sidebar-tree">(.*?)</div>', page, re.DOTALL)
+    links = re.findall(r'class="reference internal" href="([^"]+)"', contents)
+    assert len(links) > 30
+    assert sorted(links) == sorted(set(links))
+    assert re.findall(r'class="caption-text">([^<]*)<', contents) == [
+        "Tutorials",
+        "How to",
+        "Explanations",
+        "Protocols",
+        "Reference",
+    ]

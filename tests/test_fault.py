@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bottega.archive import ArchiveFault
-from bottega.cli import UsageFault, main
+from bottega.cli import main
+from bottega.cli.arguments import UsageFault
 from bottega.client.trust import Untrusted
 from bottega.fault import Fault
 from bottega.server.app import StartFault

@@ -37,5 +37,5 @@ def test_no_module_does_anything_when_it_is_imported(tmp_path: Path) -> None:
     (line,) = done.stdout.splitlines()
     found = json.loads(line)
     modules = set(found.pop("modules"))
-    assert {"bottega.__main__", "bottega.wire.__main__", "bottega.bots.arena", "bottega.server.app"} <= modules
+    assert {"bottega.__main__", "bottega.wire.__main__", "bottega.arena.command", "bottega.server.app"} <= modules
     assert found == {"threads": ["MainThread"], "signals": [], "policy": True, "sockets": [], "files": []}

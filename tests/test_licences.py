@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib.metadata import distribution
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.public_names import ROOT
 
@@ -37,6 +39,19 @@ def test_what_is_brought_along_may_be_used_as_one_likes() -> None:
         said = licences.licence(package)
         assert set(said.replace(" AND ", " OR ").split(" OR ")) <= AS_ONE_LIKES, f"{name}: {said}"
         assert licences.texts(package), f"{name} comes without its licence"
+
+
+def test_what_others_need_with_an_extra_is_named() -> None:
+    """One asks for a package as it is, another for more of it: what that needs comes along, too."""
+    needed = licences.needed()
+    for package, _ in needed.values():
+        for requirement in map(Requirement, package.requires or ()):
+            for extra in requirement.extras if requirement.marker is None else ():
+                more = [Requirement(line) for line in distribution(requirement.name).requires or ()]
+                wanted = {
+                    each.name.lower() for each in more if each.marker and f'extra == "{extra}"' in str(each.marker)
+                }
+                assert wanted <= needed.keys(), f"{requirement.name}[{extra}]"
 
 
 def test_the_page_brings_the_licences_of_what_is_built_in() -> None:

@@ -46,7 +46,7 @@ def _told(value: float) -> str:
 
 def test_the_page_lists_every_limit() -> None:
     """Each limit has a row with its name and its value, and there is no row for a limit that does not exist."""
-    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d,.]+) \| (?![\d.]* ?\|)", PAGE, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d,.]+) \| (?![\d.,]* ?\|)", PAGE, re.MULTILINE))
     named = {name: value for name, value in vars(limits).items() if name.isupper()}
     named |= msgspec.structs.asdict(Limits())
     assert rows == {name: _told(value) for name, value in named.items()}
@@ -54,7 +54,7 @@ def test_the_page_lists_every_limit() -> None:
 
 def test_the_page_lists_every_share() -> None:
     """So do the limits per address and per name: how many at once, and in how many seconds there is one more."""
-    rows = {name: told for name, *told in re.findall(r"^\| `(\w+)` \| ([\d,]+) \| ([\d.]*) ?\| ", PAGE, re.MULTILINE)}
+    rows = {name: told for name, *told in re.findall(r"^\| `(\w+)` \| ([\d,]+) \| ([\d.,]*) ?\| ", PAGE, re.MULTILINE)}
     assert rows == {
         name: [_told(share.burst), _told(share.seconds)] if isinstance(share, Quota) else [_told(share), ""]
         for name, share in msgspec.structs.asdict(Shares()).items()

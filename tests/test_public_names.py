@@ -29,7 +29,7 @@ def test_a_change_would_be_seen() -> None:
         "python bottega.games.core.apply_all(game, state, seat, actions)",
         "python bottega.games.renaissance.view(state, seat)",
         "python bottega.games.splendor.Card.cost",
-        "python bottega.bots.choose(bot, game, state, seat, seed, *, seconds=…, simulations=…)",
+        "python bottega.bots.choose(bot, game, state, seat, seed, *, seconds=…, simulations=…, memory=…)",
         "command bottega serve --data",
         "command bottega verify TARGET (required)",
         'house Sit.table {"maxLength": 32, "type": "string"} (required)',

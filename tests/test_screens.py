@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from itertools import product
 from pathlib import Path
 
@@ -33,3 +35,10 @@ def test_every_game_is_shown_in_both_sizes_with_colours_and_without(name: str) -
     assert "F10" in drawing
     assert "url(http" not in drawing
     assert bool(colours(drawing)) is ("without-colours" not in name)
+
+
+@pytest.mark.slow
+def test_the_screens_are_what_the_script_makes(tmp_path: Path) -> None:
+    """The script makes the same drawings every time: those that are shown."""
+    subprocess.run([sys.executable, str(IMAGES / "terminal.py"), str(tmp_path)], check=True, timeout=1200)
+    assert [name for name in SCREENS if (IMAGES / name).read_text() != (tmp_path / name).read_text()] == []

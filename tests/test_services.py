@@ -195,6 +195,17 @@ def test_workflows_run_what_we_run() -> None:
     assert called == parts
 
 
+def test_pages_name_jobs_that_are_there() -> None:
+    """Where a page says that a workflow tries something, there is that workflow, and that job in it."""
+    known = {flow["name"]: set(flow["jobs"]) for flow in WORKFLOWS.values()}
+    for path in (*(ROOT / "docs").rglob("*.md"), ROOT / "CONTRIBUTING.md"):
+        text = " ".join(path.read_text("utf-8").split())
+        for name in (*re.findall(r"workflow `([\w ]+)`", text), *re.findall(r"`([\w ]+)`, a workflow", text)):
+            assert name in known, f"{path.name} speaks of the workflow {name}"
+        for name, job in re.findall(r"`([\w ]+)`, a workflow, in the job `([\w-]+)`", text):
+            assert job in known[name], f"{path.name} speaks of the job {job}"
+
+
 def test_actions_are_pinned() -> None:
     """Whatever is used of others is named by the hash of its commit, and the version stands beside it."""
     used = [step["uses"] for step in steps() if "uses" in step]

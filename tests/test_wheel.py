@@ -11,7 +11,6 @@ import zipfile
 from collections.abc import Iterator
 from email import message_from_string
 from email.message import Message
-from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -20,13 +19,19 @@ from packaging.requirements import Requirement
 from bottega import __version__
 from tests.installed import ROOT, Release, built, fetched, installed, needs, pythons
 from tests.offline import Offline, offline
+from tests.piped import plays_and_verifies
 from tests.pseudo_terminal import DOWN_AND_ENTER, F10, terminal
 from tests.server.harness import TIMEOUT
 
-NEED_AN_EXTRA = {"bottega.store.postgres": "postgres"}
+NEED_AN_EXTRA = {
+    "bottega.env.aec": "env",
+    "bottega.env.single": "env",
+    "bottega.env.spiel": "spiel",
+    "bottega.store.postgres": "postgres",
+}
 """Packages that are of use, and can be imported, only with an extra."""
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -188,27 +193,7 @@ def test_on_every_python_at_hand(version: str, release: Release, nowhere: Offlin
 
 def test_a_game_through_a_pipe(commands: Path, nowhere: Offline, tmp_path: Path) -> None:
     """``bottega play`` is lines where there is no terminal: a game against a bot of a house, which verifies."""
-    serve = ("serve", "--http", "127.0.0.1:0", "--listen", "splendor-json@127.0.0.1:0", "--bot-seconds", "0")
-    house = subprocess.Popen(
-        nowhere.command(commands / "bottega", *serve), cwd=tmp_path, stdout=subprocess.PIPE, text=True
-    )
-    try:
-        assert house.stdout is not None
-        said = dict(line.split()[1:] for line in takewhile("ready\n".__ne__, house.stdout))
-        chosen = ("--choose", "open splendor 2", "--choose", "bot random", "--choose", "start", "--auto", "greedy")
-        command = nowhere.command(commands / "bottega", "play", f"http://{said['http']}", "--name", "ann", *chosen)
-        played = subprocess.run(
-            command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT
-        )
-        assert played.returncode == 0, played.stdout
-        (table,) = re.findall(r"^table (\w+): splendor", played.stdout, re.MULTILINE)
-    finally:
-        house.terminate()
-    assert house.wait(TIMEOUT) == 0
-    verified = subprocess.run(
-        [commands / "bottega", "verify", table], cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT
-    )
-    assert verified.returncode == 0, verified.stderr
+    plays_and_verifies(nowhere.command(commands / "bottega"), tmp_path, "splendor", "greedy")
 
 
 def test_a_game_in_the_terminal(commands: Path, nowhere: Offline, tmp_path: Path) -> None:
@@ -241,3 +226,27 @@ def test_the_environment_is_empty(commands: Path) -> None:
     assert {"bottega", "msgspec", "starlette"} <= set(found)
     assert not {"pytest", "hypothesis", "mypy", "playwright", "ruff"} & set(found)
     assert sys.prefix != str(commands.parent)
+
+
+def told(row: str) -> float:
+    """The figure of a row of the table of what it takes to install, in the column of this program."""
+    page = (ROOT / "bench" / "README.md").read_text("utf-8")
+    (figure,) = re.findall(rf"^\| {row}[^|]*\| ([\d.]+)", page, re.MULTILINE)
+    return float(figure)
+
+
+def test_what_it_takes_is_told(release: Release, commands: Path) -> None:
+    """The size of the wheel, and what it is with all it needs, are what the pages say, to a twentieth."""
+    place = next((commands.parent / "lib").glob("python*/site-packages"))
+    files = [path for path in place.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    megabyte = 1e6
+    assert told("of that its own wheel") == pytest.approx(release.wheel.stat().st_size / megabyte, rel=0.05)
+    assert told("installed, with all it needs") == pytest.approx(
+        sum(path.stat().st_size for path in files) / megabyte, rel=0.05
+    )
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="other Pythons need a package more or less")
+def test_how_many_packages_is_told(release: Release) -> None:
+    """So many packages come along as the pages say."""
+    assert told("packages, itself included") == len(needs(release.wheel)) + 1

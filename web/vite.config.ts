@@ -1,6 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
+const APART = ["connection", "settings", "table"].map((name) => `tests/lib/${name}.test.ts`);
+
 // The page is built into the Python package, which serves it.
 export default defineConfig({
   plugins: [svelte()],
@@ -13,8 +15,18 @@ export default defineConfig({
     license: { fileName: "licences.json" },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
-  // Unit tests see the page as a browser would, all in one window, which is seven times as fast as one each; what needs real
-  // layout is tried in a real browser (tests/page).
+  // Unit tests see the page as a browser would, in one window for nearly all, which is seven times as fast as one each; those
+  // that load modules anew would leave the others with two of a kind. What needs real layout is tried in a real browser
+  // (tests/page).
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], isolate: false, restoreMocks: true, unstubGlobals: true },
+  test: {
+    environment: "happy-dom",
+    setupFiles: ["tests/setup.ts"],
+    restoreMocks: true,
+    unstubGlobals: true,
+    projects: [
+      { extends: true, test: { name: "together", include: ["tests/**/*.test.ts"], exclude: APART, isolate: false } },
+      { extends: true, test: { name: "apart", include: APART, isolate: true } },
+    ],
+  },
 });

@@ -1,7 +1,8 @@
 """Contact sheets of every board in every state at every size, to be looked at: ``make sheets``, or with a folder.
 
 One picture a game and size: all its states, two to four players and solo, by day; the last state of each also in the
-evening. The same states and sizes are measured by ``tests/page/test_sizes.py``.
+evening. Then one picture of each other page, at every size by day and in the evening. The same states, pages and sizes
+are measured by ``tests/page/test_sizes.py``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 from tests.page.conftest import ARGUMENTS  # noqa: E402 - the tests are found beside this folder
-from tests.page.gallery import SEATS, SIZES, Gallery, resize, settle  # noqa: E402
+from tests.page.gallery import SEATS, SIZES, Gallery, captured, resize, settle  # noqa: E402
+from tests.page.places import PLACES, Place  # noqa: E402
+from tests.page.visitor import Visitor, nobody_else  # noqa: E402
 from tests.server.harness import running_house  # noqa: E402
 
 WIDTH = 1800
@@ -43,6 +46,21 @@ def pictures(gallery: Gallery) -> dict[str, list[Picture]]:
         take(shown.moment.name)
     gallery.page.emulate_media(color_scheme="dark")
     take(f"{shown.moment.name}, evening")
+    return taken
+
+
+def pictures_of(place: Place, visitor: Visitor) -> list[Picture]:
+    """A page at every size, by day and in the evening."""
+    place.come(visitor, visitor.house)
+    place.look(visitor)
+    devtools = visitor.context.new_cdp_session(visitor.page)
+    taken = []
+    for size in SIZES:
+        resize(devtools, size)
+        for scheme in ("light", "dark"):
+            visitor.page.emulate_media(color_scheme=scheme)
+            settle(visitor.page)
+            taken.append((f"{size}, {scheme}", captured(devtools)))
     return taken
 
 
@@ -83,6 +101,12 @@ def main(folder: Path) -> None:
                 path = folder / f"{game}-{size.replace(' ', '')}.png"
                 path.write_bytes(sheet(chromium, f"{game}, {size}", all_of_it))
                 print(f"{path}: {len(all_of_it)} pictures")
+        for name, place in PLACES.items():
+            visitor = Visitor(chromium, house, nobody_else("Ada"), hints=True)
+            path = folder / f"{name.replace(' ', '-')}.png"
+            path.write_bytes(sheet(chromium, name, pictures_of(place, visitor)))
+            visitor.leave()
+            print(path)
         chromium.close()
 
 

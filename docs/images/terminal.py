@@ -1,7 +1,8 @@
 """Make the screens of the terminal table in this folder, as SVG: ``make images``.
 
-Games at home with a fixed seed against greedy bots, in mid-game and at the player's turn, with one choice pointed at:
-at 80×24 and 120×40 columns and rows, in colours and without (as with ``NO_COLOR``).
+Games at home with a fixed seed (so that the pictures are the same every time) against greedy bots, in mid-game and at
+the player's turn, with one choice pointed at: at 80×24 and 120×40 columns and rows, in colours and
+without (as with ``NO_COLOR``).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ sys.path.insert(0, str(HERE.parents[1]))
 
 from bottega.client.core import Stage  # noqa: E402 - the tests are found beside this folder
 from bottega.terminal.paint import Look  # noqa: E402
+from bottega.terminal.table import CommandLine  # noqa: E402
 from tests.terminal.driver import LARGE, SMALL, at_a_home_table  # noqa: E402
 
 SEED = 176
@@ -43,6 +45,7 @@ async def screen(choice: str, moves: int, size: tuple[int, int], look: Look) -> 
             await driver.until(lambda: driver.app.known.options or driver.app.known.stage is Stage.OVER)
             await driver.moves_once()
             await driver.until(lambda: driver.app.known.options and driver.listed)
+        driver.app.query_one(CommandLine).cursor_blink = False  # else it is there in one picture, and not in another
         await driver.presses("down", "down")
         await driver.pilot.pause(0.5)
         return without_fonts(driver.app.export_screenshot(title=f"bottega play · {size[0]}×{size[1]}"))

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bottega.cli import app
+from bottega.cli import all_commands
 from bottega.server.app import DEFAULT_LISTENERS
 from bottega.wire import DIALECTS
 from bottega.wire.core.dialect import Dialect
@@ -103,7 +103,7 @@ def command_line() -> str:
     # The usage lines repeat the words of the command that is being run, which is another one here.
     run, sys.argv = sys.argv, ["bottega"]
     try:
-        text = app.generate_docs(output_format="markdown", heading_level=1)
+        text = all_commands().generate_docs(output_format="markdown", heading_level=1)
     finally:
         sys.argv = run
     body = text.partition("\n")[2]

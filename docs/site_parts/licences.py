@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
@@ -113,31 +113,42 @@ def needed() -> dict[str, tuple[Distribution, set[str]]]:
     asked = {"": project["dependencies"], **project["optional-dependencies"]}
     found: dict[str, tuple[Distribution, set[str]]] = {}
     for extra in sorted(asked.keys() - FOR_WORK):
-        _follow(asked[extra], set(), extra, found)
+        for each in followed(asked[extra]):
+            found.setdefault(each.name.lower().replace("_", "-"), (each, set()))[1].add(extra)
     return {name: (each, {""} if "" in extras else extras) for name, (each, extras) in found.items()}
 
 
-def _follow(
-    lines: Iterable[str], extras: set[str], wanted: str, found: dict[str, tuple[Distribution, set[str]]]
-) -> None:
-    for requirement in map(Requirement, lines):
+def followed(lines: Iterable[str]) -> list[Distribution]:
+    """The packages that requirements name, and what those need in turn, on this system and with this Python."""
+    found: dict[str, Distribution] = {}
+    seen: set[tuple[str, frozenset[str]]] = set()  # one may need a package as it is, another with an extra
+    asked = list(_asked(lines, set()))
+    while asked:
+        requirement = asked.pop()
         name = requirement.name.lower().replace("_", "-")
+        if name != "bottega" and (name, frozenset(requirement.extras)) not in seen:
+            seen.add((name, frozenset(requirement.extras)))
+            found[name] = distribution(name)
+            asked += _asked(found[name].requires or (), requirement.extras)
+    return [found[name] for name in sorted(found)]
+
+
+def _asked(lines: Iterable[str], extras: set[str]) -> Iterator[Requirement]:
+    """The requirements that hold here, with those extras."""
+    for requirement in map(Requirement, lines):
         marker = requirement.marker
-        if name == "bottega" or not (marker is None or any(marker.evaluate({"extra": each}) for each in {"", *extras})):
-            continue
-        each, known = found.setdefault(name, (distribution(name), set()))
-        if wanted not in known:
-            known.add(wanted)
-            _follow(each.requires or (), requirement.extras, wanted, found)
+        if marker is None or any(marker.evaluate({"extra": each}) for each in {"", *extras}):
+            yield requirement
 
 
 def licence(package: Distribution) -> str:
-    """The licence of a package: its expression, or what its classifiers say."""
+    """The licence of a package: its expression, what its classifiers say, or a word in the field of former days."""
     expression = package.metadata["License-Expression"]
     if expression:
         return str(expression)
     classifiers = package.metadata.get_all("Classifier", ())
-    return " OR ".join(SAID_OTHERWISE[each] for each in classifiers if each.startswith("License :: "))
+    said = [SAID_OTHERWISE[each] for each in classifiers if each.startswith("License :: ")]
+    return " OR ".join(said) or str(package.metadata["License"] or "")
 
 
 def texts(package: Distribution) -> list[Path]:

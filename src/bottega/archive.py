@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
 import msgspec
-from msgspec.structs import asdict, astuple
+from msgspec.structs import astuple
 
 from bottega.fault import Fault
 from bottega.games.chance import SEED_BYTES, commitment
@@ -24,18 +25,16 @@ from bottega.games.core import AnyStep, ranking
 from bottega.limits import MAX_ARCHIVE, MAX_QUOTED, MAX_TABLE_ID
 from bottega.plain import say
 from bottega.store.chain import checked, links
+from bottega.store.exported import FORMAT, UNLINKED, Head, Line, OldHead, write_archive
 from bottega.store.journal import look
-from bottega.store.log import Charter, Claimed, Conflict, Damaged, Kept, Log, Row, StoreFault
+from bottega.store.log import REWRITTEN, Charter, Claimed, Conflict, Damaged, Kept, Log, Row, StoreFault
 from bottega.store.opening import Where, named, open_database
 from bottega.store.sqlite import FILE_NAME, SqliteLog
-from bottega.table.entries import DamagedLog, Entry, HandedOver, Sat, Worded
+from bottega.table.entries import Asked, DamagedLog, Entry, HandedOver, Sat, Succeeded, Worded
 from bottega.table.events import Event, retold
 from bottega.table.fairness import deal_seed
 from bottega.table.position import AnyPosition, claims_of, fold, joined, opened
 
-FORMAT = "bottega-table-2"
-UNLINKED = "bottega-table-1"
-"""The format of former days, without links."""
 _ID = re.compile(rf"[0-9A-Za-z_-]{{1,{MAX_TABLE_ID}}}")
 """What an id looks like that can be asked for, linked to and made a file name of."""
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
@@ -48,37 +47,7 @@ class ArchiveFault(Fault):
     """What is wrong with a file or a request, in a sentence."""
 
 
-class _OldHead(msgspec.Struct, frozen=True):
-    format: str
-    charter: Charter
-
-
-class _Head(_OldHead, frozen=True):
-    link: str
-    last: str
-    """The last link: the file is whole if it ends with this one."""
-
-
-class _Line(Row, frozen=True):
-    link: str
-
-
 # -- the file -------------------------------------------------------------------------------------------------------
-
-
-def write_archive(
-    charter: Charter, rows: list[Row], out: Callable[[str], object], kept: Sequence[bytes] | None = None
-) -> None:
-    """Write a table, line by line, with the links it was ``kept`` with, or else those it must have."""
-    first, *rest = map(_hex, links(charter, rows) if kept is None else kept)
-    out(msgspec.json.encode(_Head(FORMAT, charter, first, rest[-1] if rest else first)).decode() + "\n")
-    for row, link in zip(rows, rest, strict=True):
-        out(msgspec.json.encode(_Line(**asdict(row), link=link)).decode() + "\n")
-
-
-def _hex(link: object) -> str:
-    """A link in the file; what is none is no link there either."""
-    return link.hex() if isinstance(link, bytes) else ""
 
 
 def read_archive(path: Path) -> tuple[Charter, list[Row]]:
@@ -90,11 +59,11 @@ def _read_archive(path: Path) -> tuple[tuple[Charter, list[Row]], bool]:
     """A table from its file, and whether it had links, which fit then; or ArchiveFault."""
     try:
         first, *rest = _bytes_of(path).splitlines()
-        head = msgspec.json.decode(first, type=_OldHead)
+        head = msgspec.json.decode(first, type=OldHead)
         if head.format not in (FORMAT, UNLINKED):
             raise ArchiveFault(f"{path} is of the format {head.format!r}; this bottega reads {FORMAT!r}")
         if head.format == FORMAT:
-            head = msgspec.json.decode(first, type=_Head)
+            head = msgspec.json.decode(first, type=Head)
     except OSError as error:
         raise ArchiveFault(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, *_UNREADABLE) as error:
@@ -103,24 +72,24 @@ def _read_archive(path: Path) -> tuple[tuple[Charter, list[Row]], bool]:
     commands: dict[str, int] = {}
     for number, line in enumerate(rest, 1):
         try:
-            row = msgspec.json.decode(line, type=_Line if isinstance(head, _Head) else Row)
+            row = msgspec.json.decode(line, type=Line if isinstance(head, Head) else Row)
         except _UNREADABLE as error:
             raise ArchiveFault(f"{path}: entry {number} cannot be read: {error}") from error
         if row.cmd_id is not None and commands.setdefault(row.cmd_id, number) != number:
             raise ArchiveFault(f"{path}: entry {number} repeats the command of entry {commands[row.cmd_id]}")
         lines.append(row)
     rows = [Row(*astuple(line)[: len(Row.__struct_fields__)]) for line in lines]
-    if isinstance(head, _Head):
+    if isinstance(head, Head):
         try:
             chain = [
-                bytes.fromhex(link) for link in (head.link, *(line.link for line in lines if isinstance(line, _Line)))
+                bytes.fromhex(link) for link in (head.link, *(line.link for line in lines if isinstance(line, Line)))
             ]
             checked(Kept(head.charter, rows, chain, bytes.fromhex(head.last)))
         except Damaged as damage:
             raise ArchiveFault(f"{path} was changed: {damage}") from damage
         except ValueError as error:
             raise ArchiveFault(f"{path} was changed: it has a link that is none") from error
-    return (head.charter, rows), isinstance(head, _Head)
+    return (head.charter, rows), isinstance(head, Head)
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -148,18 +117,18 @@ def load(target: str, where: Where) -> tuple[Charter, list[Row]]:
     return _load(target, where)[0]
 
 
-def _load(target: str, where: Where) -> tuple[tuple[Charter, list[Row]], bool]:
-    """A table, and whether the links of its chain vouch for all of it."""
+def _load(target: str, where: Where) -> tuple[tuple[Charter, list[Row]], bool, str]:
+    """A table, whether the links of its chain vouch for all of it, and when and from what it was rewritten."""
     path = Path(target)
     if path.is_file():
-        return _read_archive(path)
+        return *_read_archive(path), ""
     if isinstance(where, Path) and not (where / FILE_NAME).exists():
         raise ArchiveFault(
             f"there is no file {target!r}, and no bottega log in {where} (give its directory with --data)"
         )
     log = open_log(where)
     try:
-        return log.read(target), True
+        return log.read(target), True, log.note(REWRITTEN, target) or ""
     except KeyError:
         raise ArchiveFault(f"there is neither a file {target!r} nor such a table in {named(where)}") from None
     finally:
@@ -231,7 +200,7 @@ def verify_target(target: str, where: Where, seal: str | None = None, words: Seq
 
 def verification(target: str, where: Where, seal: str | None = None, words: Sequence[str] = ()) -> Iterator[str]:
     """The same, as lines of what was checked so far; ArchiveFault where something is not as it should be."""
-    (charter, rows), linked = _load(target, where)
+    (charter, rows), linked, history = _load(target, where)
     if seal is not None and seal.strip().lower() != charter.commitment:
         raise ArchiveFault(
             f"table {charter.id} has the seal {charter.commitment}, not {seal.strip()[:_SHOWN]}: "
@@ -244,6 +213,9 @@ def verification(target: str, where: Where, seal: str | None = None, words: Sequ
         yield f"chain      {len(rows)} entries are as they were written; the last link is {last.hex()}"
     else:
         yield "chain      none: the file is from an older bottega, nothing vouches for its names and times"
+    for line in history.splitlines():
+        at, _, before = line.partition(" ")
+        yield f"rewritten  {_day(int(at))}, so that a name is forgotten; until then the last link was {before}"
     yield f"seal       {charter.commitment} is the hash of the house's seed{', and the one you kept' if seal else ''}"
     for line in _word_lines(position, words):
         yield f"words      {line}"
@@ -258,6 +230,10 @@ def verification(target: str, where: Where, seal: str | None = None, words: Sequ
     if seal is None:
         yield "note       give the seal that you kept with --seal: without it the file only agrees with itself"
     yield "verified"
+
+
+def _day(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d}"
 
 
 def _word_lines(position: AnyPosition, kept: Sequence[str]) -> Iterator[str]:
@@ -299,6 +275,8 @@ def _check_names(entry: Entry) -> None:
     match entry.fact:
         case Sat() as sat:
             names = (sat.name, sat.bot, sat.word)
+        case Asked(_, name) | Succeeded(_, name):
+            names = (name,)
         case HandedOver(_, bot):
             names = (bot,)
         case Worded(_, word):

@@ -26,7 +26,7 @@ from bottega.store.journal import look
 from bottega.store.log import StoreFault
 from bottega.store.mend import sync
 from bottega.store.opening import Where, open_database
-from bottega.store.reading import damaged_names, damaged_talk, read_kept, read_tables, strays, structure
+from bottega.store.reading import damaged_names, damaged_notes, damaged_talk, read_kept, read_tables, strays, structure
 from bottega.store.schema import SCHEMA_VERSION, explain
 from bottega.store.sqlite import BUSY_SECONDS, FILE_NAME, SqliteLog, reading
 
@@ -125,7 +125,12 @@ def _verify(part: Path) -> tuple[str, list[str]]:
     with closing(reading(part)) as connection:
         if wrong := structure(connection):
             raise StoreFault(f"the copy is damaged: {wrong[0]}")
-        damages = [*strays(connection), *damaged_names(connection), *damaged_talk(connection)]
+        damages = [
+            *strays(connection),
+            *damaged_names(connection),
+            *damaged_talk(connection),
+            *damaged_notes(connection),
+        ]
         tables, entries, said = read_tables(connection), 0, time.monotonic()
         for count, summary in enumerate(tables, 1):
             try:

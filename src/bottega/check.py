@@ -22,7 +22,7 @@ from bottega.store.chain import checked
 from bottega.store.journal import look
 from bottega.store.log import Kept, StoreFault, Summary
 from bottega.store.opening import Where, open_database, shown
-from bottega.store.reading import damaged_names, damaged_talk, read_kept, read_tables, strays, structure
+from bottega.store.reading import damaged_names, damaged_notes, damaged_talk, read_kept, read_tables, strays, structure
 from bottega.store.sqlite import FILE_NAME, reading
 from bottega.table.entries import DamagedLog
 
@@ -47,7 +47,12 @@ def _check_directory(data: Path) -> tuple[str, int, int]:
     lost = look(path)
     with closing(reading(path)) as connection:
         wrong = [lost] * bool(lost) + structure(connection)
-        for found in (strays(connection), damaged_names(connection), damaged_talk(connection)):
+        for found in (
+            strays(connection),
+            damaged_names(connection),
+            damaged_talk(connection),
+            damaged_notes(connection),
+        ):
             wrong += _readable(found)
         for reason in wrong:
             say(reason)
@@ -59,7 +64,7 @@ def _check_directory(data: Path) -> tuple[str, int, int]:
 def _check_database(url: str) -> tuple[str, int, int]:
     """The same for a database; its pages are its own business."""
     with closing(open_database(url)) as log:
-        wrong = [*log.strays(), *log.damaged_names(), *log.damaged_talk()]
+        wrong = [*log.strays(), *log.damaged_names(), *log.damaged_talk(), *log.damaged_notes()]
         for reason in wrong:
             say(reason)
         tables, aside = _check_tables(lambda: list(log.tables()), log.kept)

@@ -24,7 +24,7 @@ from bottega.archive import ArchiveFault, open_log
 from bottega.plain import say
 from bottega.store.chain import checked
 from bottega.store.journal import locked
-from bottega.store.log import Charter, Conflict, Done, Kept, Log, Revocation, Row, StoreFault, Summary
+from bottega.store.log import LASTING_NOTES, Charter, Conflict, Done, Kept, Log, Revocation, Row, StoreFault, Summary
 from bottega.store.opening import Where, named
 from bottega.table.entries import DamagedLog
 from bottega.table.position import claims_of, fold
@@ -54,7 +54,7 @@ def copy_house(source: Where, target: Where) -> None:
 def copy_log(old: Log, new: Log) -> tuple[int, int, list[str]]:
     """Copy one log into another: how many tables and entries there are, and what could not be copied."""
     tables, entries, wrong = _copy_tables(old, new)
-    return tables, entries, wrong + _copy_talk(old, new) + _copy_names(old, new)
+    return tables, entries, wrong + _copy_talk(old, new) + _copy_names(old, new) + _copy_notes(old, new)
 
 
 @contextlib.contextmanager
@@ -177,6 +177,19 @@ def _copy_names(old: Log, new: Log) -> list[str]:
     void = [each for each in old.revocations()[1] if known.get((each.name, each.key)) != each.successor]
     if void and (fault := _written(lambda done: new.revoke(_last_words(void), done))) is not None:
         wrong.append(f"what was made void was not copied: {fault}")
+    return wrong
+
+
+def _copy_notes(old: Log, new: Log) -> list[str]:
+    """Copy the notes that last; what could not be copied."""
+    wrong = []
+    for kind in LASTING_NOTES:
+        there = new.notes(kind)
+        for key, text in old.notes(kind).items():
+            if there.get(key) == text:
+                continue
+            if (fault := _written(partial(new.write_note, kind, key, there.get(key), text))) is not None:
+                wrong.append(f"the note {kind} {key} was not copied: {fault}")
     return wrong
 
 

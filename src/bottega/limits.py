@@ -90,6 +90,10 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     """Tables opened that are not over and forgotten yet."""
     open_tables_per_name: int = 40
     """Tables opened that are not over and forgotten yet."""
+    waiting_days_per_address: int = 15
+    """Tables over days opened that have not started yet."""
+    waiting_days_per_name: int = 5
+    """Tables over days opened that have not started yet."""
     seats_per_address: Quota = Quota(240, 0.5)
     """Seats taken at tables that others opened."""
     seats_per_name: Quota = Quota(60, 2.0)
@@ -98,6 +102,10 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     """Bots asked for."""
     bots_per_name: Quota = Quota(60, 2.0)
     """Bots asked for."""
+    studies_per_address: int = 2
+    """Finished games that wait to be studied, or are being studied."""
+    questions_per_address: int = 4
+    """Questions to a bot about a moment of a finished game, at once."""
     logins_per_address: Quota = Quota(30, 1.0)
     """Passwords given, right or wrong."""
     chat_per_address: Quota = Quota(60, 0.25)
@@ -108,6 +116,24 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True):
     """Words added to a table's seed."""
     words_per_name: Quota = Quota(5, 2.0)
     """Words added to a table's seed."""
+    motions_per_address: Quota = Quota(120, 1.0)
+    """Questions to the others at a table: to take back, to pause, to end, for a bot or for a seat."""
+    motions_per_name: Quota = Quota(10, 10.0)
+    """Questions to the others at a table: to take back, to pause, to end, for a bot or for a seat."""
+    codes_per_address: Quota = Quota(30, 10.0)
+    """Codes made for another device."""
+    codes_per_name: Quota = Quota(5, 30.0)
+    """Codes made for another device."""
+    ways_per_address: Quota = Quota(60, 5.0)
+    """Changes of the ways by which somebody is notified."""
+    ways_per_name: Quota = Quota(20, 10.0)
+    """Changes of the ways by which somebody is notified."""
+    mails_per_address: Quota = Quota(10, 600.0)
+    """Codes sent to mail addresses."""
+    mails_per_name: Quota = Quota(3, 600.0)
+    """Codes sent to mail addresses."""
+    mails_per_recipient: Quota = Quota(3, 28_800.0)
+    """Codes sent to one mail address, whoever asks for them."""
 
 
 # -- messages, on every port ------------------------------------------------------------------------------------------
@@ -154,6 +180,8 @@ MAX_LOSSES = 8
 """How often a command is judged again because another node was faster at its table."""
 MAX_UNDO = 32
 """Moves that can be taken back, one after the other, while nothing hidden was revealed."""
+MAX_UNDONE = 50
+"""How often somebody takes back a move without asking, before another has played or something was revealed."""
 MAX_NOTATION = 200
 """Characters of one action's notation."""
 MAX_MISREAD = 60
@@ -187,23 +215,57 @@ KEPT_LOGINS = 10_000
 """Names with such tokens; the one that longest gave no password is forgotten first, and its owner asked again."""
 KEPT_KEYS = 20_000
 """Addresses, or names, that each limit per address or per name remembers; those longest not heard of make way."""
+TRANSFER_CHARACTERS = 8
+"""Characters of a code that takes somebody's seats to another device: one of 656 thousand million."""
+TRANSFER_SECONDS = 600.0
+"""How long such a code is good, once."""
+MAX_PASSKEYS = 16
+"""Passkeys of one name."""
+MAX_CREDENTIAL = 8_192
+"""Characters of what a browser says about a passkey."""
+MAX_SITE = 200
+"""Characters of the address that a page was opened as."""
 MIN_TOKEN, MAX_TOKEN = 16, 64
 """Characters of the token that brings a guest of the house protocol back."""
 
 # -- what is kept and shown -------------------------------------------------------------------------------------------
 
+MAX_SEATS_HELD = 100
+"""Seats of one game that somebody holds at once who is known by a token or a password."""
 MAX_WATCHED = 32
 """Tables that one connection of the house protocol may follow."""
 KEPT_ENTRIES = 16
 """Entries of a table kept in memory for those who come back soon; who missed more gets the whole table."""
+OWN_GAMES = 100
+"""Games of their own that somebody is shown in the lobby."""
+GLANCED_AT_ONCE = 8
+"""Dormant tables that are read together for such lists, so that nobody waits for it."""
 LISTED_TABLES = 200
 """Tables in the lobby's list, newest first."""
+LISTED_PER_HOST = 3
+"""Tables of one host that nobody is at, in that list; and those that come before everybody else's."""
 KEPT_PAST = 30
 """Finished tables that are listed."""
+MAX_DELAY = 100
+"""Moves by which those who do not play may see a game later."""
+EXPORT_GAMES = 10
+"""Games in one part of what is kept about somebody."""
+ARCHIVE_PAGE = 30
+"""Games on a page of the archive."""
+HALL_SCORES = 10
+"""Best scores that are told of a game."""
+KNOWN_GAMES = 500
+"""Games of somebody that are looked at to tell with whom they play."""
 KEPT_FOLDED = 64
 """Finished tables kept in memory once somebody has looked at them; the one longest not looked at makes way."""
 KEPT_REPLAYS = 64
 """Replays kept ready to be sent, compressed, and as many logs."""
+KEPT_HISTORIES = 16
+"""Finished games kept in memory, move by move, while somebody studies them."""
+MAX_STUDIES = 8
+"""Games that are being studied or wait for it, and as many questions to a bot about a moment."""
+MAX_LINE = 300
+"""Actions that somebody may play on from a moment of a finished game."""
 MAX_LOOKUPS = 64
 """Finished tables that wait to be read from the log; whoever asks for more is asked to try again."""
 MAX_CHAT = 300
@@ -225,6 +287,50 @@ MAX_WORD = 64
 MIN_TURN_SECONDS = 1
 """Seconds of the shortest turn that may be asked for: each one skipped is an entry of the log, kept for good."""
 
+MAX_TURN_SECONDS = 24 * 3600
+"""Seconds of the longest, where time runs while somebody is there."""
+MIN_DAYS_TURN, MAX_DAYS_TURN = 3600, 14 * 24 * 3600
+"""Seconds of the shortest and of the longest turn of a game over days."""
+
+# -- notifications, which leave the house -----------------------------------------------------------------------------
+
+KEPT_WAYS = 20_000
+"""People who have chosen by which ways they are notified; nobody else may before one gives it up."""
+MAX_PUSH_DEVICES = 8
+"""Browsers of one person that notifications are pushed to; the oldest makes way."""
+MAX_ENDPOINT = 1_024
+"""Characters of the address by which a push service reaches a browser."""
+MAX_PUSH_KEY = 128
+"""Characters of a browser's key."""
+MAX_TOPIC = 64
+"""Characters of an ntfy topic."""
+MAX_MAIL_ADDRESS = 254
+"""Characters of a mail address."""
+MAIL_CODE_SECONDS = 3_600.0
+"""How long a code is good that was sent to a mail address."""
+NOTIFY_SECONDS = 60.0
+"""For somebody to come back or to move, before they are notified; ``--notify-seconds`` says otherwise."""
+NOTIFY_SWEEP_SECONDS = 5.0
+"""Between two looks at what is due."""
+NOTIFY_AGAIN_SECONDS = 30.0
+"""For a log that cannot be asked, before what is due is looked at again."""
+NOTIFIED_AT_ONCE = 20
+"""Notifications that are looked at together, so that nobody at a table waits for it."""
+KEPT_NOTICED_SECONDS = 24 * 3600.0
+"""How long it is kept what was told about a game that is over."""
+SENT_AT_ONCE = 8
+"""Notifications on their way out at the same time."""
+MAX_UNSENT = 1_000
+"""Notifications that wait to be sent; more are thrown away."""
+SEND_SECONDS = 10.0
+"""For a push service, ntfy, a webhook or a mail server to take a notification."""
+SEND_ATTEMPTS = 3
+"""How often a notification is tried where nobody answers, or asks to come back later."""
+SEND_AGAIN_SECONDS = 20.0
+"""Before the second attempt; twice as long before the third."""
+MAX_ANSWER = 1 << 14
+"""Bytes that are read of the answer of a push service, ntfy or a webhook."""
+
 # -- how long somebody is waited for ----------------------------------------------------------------------------------
 
 ANSWER_SECONDS = 50.0
@@ -237,6 +343,13 @@ UNDO_SECONDS = 15.0
 """How long somebody has at least who has taken back the end of their turn, if that turn's time is nearly over."""
 RETURN_SECONDS = 30.0
 """For the others, once somebody is back at a parked table or after a restart."""
+GONE_SECONDS = 120.0
+"""How long somebody must be away before they are not asked for their consent any more, a bot may play for them if the
+others agree, or the host may free their seat."""
+GONE_DAYS_SECONDS = 3_600.0
+"""The same for freeing a seat in a game over days. There nobody goes unasked, however long they are away."""
+MINDED_SECONDS = 600.0
+"""How long somebody must be away before a seat that a bot plays for them may be given to another."""
 LOST_TURN_SECONDS = 3.0
 """For a player of Sagrada's protocols who was lost in the middle of a turn: as long as silence goes unnoticed."""
 BROUGHT_SECONDS = 120.0
@@ -247,6 +360,18 @@ UNWATCHED_SECONDS = 600.0
 """For somebody to look at a running table of bots alone, which rests meanwhile, before it is closed."""
 SKIPPED_ROUNDS = 25
 """Rounds in which everybody is skipped before a table rests until somebody moves; Sagrada is over after 21."""
+DAYS_SKIPPED_ROUNDS = 3
+"""The same in a game over days."""
+REOPENED_SECONDS = 600.0
+"""For those whose turn in a game over days ran out while the house was closed, after it has opened."""
+DAYS_WAITING_SECONDS = 14 * 24 * 3600.0
+"""For the players of a game over days to come, before a table that has not started is closed."""
+DAYS_GUESTS_SECONDS = 24 * 3600.0
+"""The same where only guests without an account sit."""
+DAYS_PARKED_SECONDS = 60 * 24 * 3600.0
+"""For somebody to come back to a game over days whose time stands still, before it is closed."""
+VACATION_DAYS = 30
+"""Days in a year for which somebody may be away, so that their time in games over days stands still."""
 MOST_BOT_CORES = 64
 """As much as ``--bot-cpu`` takes: so many workers."""
 THINK_SECONDS = 2.0
@@ -257,6 +382,10 @@ LOST_WORKER_SECONDS = 20.0
 """For a worker to answer, before it is taken for lost and another is started."""
 PARKED_SECONDS = 7 * 24 * 3600.0
 """For the players of a running table to come back before it is closed."""
+DORMANT_SECONDS = 600.0
+"""For the players of a running table to come back before it is kept by its sketch alone, to be read when they do."""
+WOKEN_AT_ONCE = 20
+"""Dormant tables that are read to be closed in one sweep, so that nobody waits for it."""
 HEARTBEAT_SECONDS = 1.0
 """Between two lines that a node posts about itself, if nothing changes."""
 NODE_SECONDS = 5.0
@@ -283,6 +412,8 @@ DATABASE_CONNECT_SECONDS = 3.0
 """For a database to let us in."""
 DATABASE_ANSWER_SECONDS = 5.0
 """For a database to answer, before the connection is taken for lost."""
+DATABASE_LONG_SECONDS = 60.0
+"""For a database to forget a name, which may have played a thousand games."""
 DATABASE_PATIENCE_SECONDS = 5.0
 """For a lost connection to come back, before those who wait for it are told that nothing can be saved."""
 DATABASE_RETRY_SECONDS = 2.0

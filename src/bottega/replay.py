@@ -11,6 +11,7 @@ from bottega.games.core import write_all
 from bottega.plain import say
 from bottega.store.opening import Where
 from bottega.table.entries import (
+    Asked,
     DamagedLog,
     Ended,
     HandedOver,
@@ -23,6 +24,7 @@ from bottega.table.entries import (
     Sized,
     Skipped,
     Started,
+    Succeeded,
     Undone,
     Voted,
     Worded,
@@ -83,7 +85,7 @@ def headline(event: Event) -> str:
         case Left(seat):
             return f"seat {seat + 1} is given up"
         case Worded(_, word):
-            return f"{name} adds a word to the seed: {word}"
+            return f"{name} adds a word to the seed" + (f": {word}" if word else "")  # it may have been forgotten
         case Sized(seats):
             return f"{seats} shall play"
         case Started():
@@ -104,6 +106,10 @@ def headline(event: Event) -> str:
             return f"{name} leaves for good"
         case HandedOver(_, bot):
             return f"{bot} plays for {name}" if bot else f"{name} plays again"
+        case Asked(_, asker):
+            return f"{asker} asks to play on for {name}"
+        case Succeeded(seat):
+            return f"{name} plays on for {event.before.seats[seat].name}"
         case Ended(reason):
             return f"the game ends: {reason}"
 
@@ -120,7 +126,7 @@ def page(opening: AnyPosition, event: Event | None) -> Iterator[str]:
         yield from str(position.game.view(position.state, None)).splitlines()
         yield ""
         for score in position.game.scores(position.state):
-            lines = "; ".join(f"{line.what} {line.points}" for line in score.lines)
+            lines = "; ".join(f"{line.what} {line.figure}" for line in score.lines)
             yield f"{position.seats[score.seat].name}: {score.total}" + (f" ({lines})" if lines else "")
     if position.result is not None:
         yield result_line(position)

@@ -34,12 +34,12 @@ def revoke_name(name: str, where: Where, password: bool = False) -> None:
         if password and not owned:
             raise ArchiveFault(f"the name {name} has no password")
         revocations = [Revocation(name, key) for key in keys] + [Revocation(name)]
-        _written(lambda done: log.revoke(revocations, done))
+        written(lambda done: log.revoke(revocations, done))
         say(f"{name}: signed out everywhere; seats whose token is void: {len(keys)}")
         if password:
             fresh = secrets.token_urlsafe(PASSWORD_BYTES)
             hashed = PasswordHasher().hash(fresh)
-            _written(lambda done: log.change_password(name, hashed, done))
+            written(lambda done: log.change_password(name, hashed, done))
             say(f"{name}: the new password is {fresh}")
     finally:
         log.close()
@@ -58,7 +58,7 @@ def _keys(log: Log, name: str) -> list[str]:
     return sorted(keys)
 
 
-def _written(begin: Callable[[Done], None]) -> None:
+def written(begin: Callable[[Done], None]) -> None:
     """Do something with the log and wait until it is durable, or raise why it is not."""
     reports: SimpleQueue[StoreFault | None] = SimpleQueue()
     begin(reports.put)

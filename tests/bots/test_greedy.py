@@ -34,7 +34,8 @@ def state() -> splendor.State:
 def test_the_best_of_what_is_worth_a_try(state: splendor.State, monkeypatch: pytest.MonkeyPatch) -> None:
     """The action with the best outlook is chosen among the candidates, and no other is looked at."""
     first, second, *rest = splendor.legal(state, 0)
-    monkeypatch.setitem(greedy.JUDGEMENTS, "splendor", Likes([second, rest[0]], [first, second]))
+    likes = Likes([second, rest[0]], [first, second])
+    monkeypatch.setattr(greedy, "judgement_of", lambda _: likes)
     for number in range(20):
         assert greedy.choose(GAMES["splendor"], state, 0, bytes([number])) == second
 
@@ -42,11 +43,13 @@ def test_the_best_of_what_is_worth_a_try(state: splendor.State, monkeypatch: pyt
 def test_chance_decides_among_equals(state: splendor.State, monkeypatch: pytest.MonkeyPatch) -> None:
     """Actions that are equally good are all played at some time, by the seed."""
     legal = splendor.legal(state, 0)[:3]
-    monkeypatch.setitem(greedy.JUDGEMENTS, "splendor", Likes([], legal))
+    monkeypatch.setattr(greedy, "judgement_of", lambda _: Likes([], legal))
     chosen = {greedy.choose(GAMES["splendor"], state, 0, bytes([number])) for number in range(40)}
     assert chosen == set(legal)
 
 
 def test_every_game_is_judged() -> None:
     """Each game has its judgement."""
-    assert set(greedy.JUDGEMENTS) == set(GAMES)
+    for name, game in GAMES.items():
+        state = game.new(2, bytes(32))
+        assert greedy.judgement_of(name).candidates(state, game.actors(state)[0])

@@ -39,6 +39,33 @@ def compared(client: Client, position: AnyPosition) -> list[str]:
     return found
 
 
+WHOSE_TURN = ("actors", "second_turn", "tools")
+"""What sagrada-json tells only to whoever has the turn, or with the next change of the table: how the turns of others
+follow each other if nothing is done in them, and (when it is asked, as the own turn begins) which tools were paid for.
+"""
+
+
+def compared_at_rest(client: Client, position: AnyPosition) -> list[str]:
+    """The same for a client of sagrada-json, once nothing is on its way."""
+    known, truth = client.known, sagrada.view(position.playing(State), client.known.me)
+    view = known.view
+    assert isinstance(view, View)
+    if truth.phase != "rounds" or view.phase != "rounds" or known.me in truth.actors:
+        return compared(client, position)
+    mine, theirs = _turnless(_plain(view, known.me)), _turnless(_plain(truth, known.me))
+    return [
+        f"{field}: told {getattr(mine, field)}, true {getattr(theirs, field)}"
+        for field in View.__struct_fields__
+        if getattr(mine, field) != getattr(theirs, field)
+    ]
+
+
+def _turnless(view: View) -> View:
+    nothing = {"first_turn_done": False, "second_turn_done": False, "drafted": False, "tool_used": False}
+    players = (replace(player, **nothing) for player in view.players)
+    return replace(view, **dict.fromkeys(WHOSE_TURN), players=tuple(players))
+
+
 def _choosing(view: View, truth: View, me: int | None) -> list[str]:
     found = []
     if truth.phase != "windows":

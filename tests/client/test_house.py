@@ -22,6 +22,7 @@ from bottega.client.core import (
     Over,
     Refused,
     Rematch,
+    RemoveBot,
     Said,
     Say,
     Sit,
@@ -29,6 +30,7 @@ from bottega.client.core import (
     Start,
     Tables,
     Watch,
+    Wish,
     Word,
 )
 from bottega.client.house import HouseClient
@@ -87,9 +89,9 @@ class Guest:
             for message in said:
                 self.messages += 1
                 self.happened += self.client.receive(message, self.home.house.now())
-                self.looked()
+                self.looked(message)
 
-    def looked(self) -> None:
+    def looked(self, message: bytes) -> None:
         """A message was taken in."""
 
     def knows(self) -> Known:
@@ -118,29 +120,38 @@ class Careful(Guest):
     def __init__(self, home: Home, name: str) -> None:
         self.witness = Witness(home)
         self.compared = 0
+        self.told = ("", 0)
+        """The table and the entry that were told last."""
         super().__init__(home, name)
 
-    def looked(self) -> None:
-        """The board, the seats and the options are those of the position that was told last."""
+    def looked(self, message: bytes) -> None:
+        """The board, the seats and the options are those of the entry that was told last, whatever else was said."""
         known, client = self.client.known, self.client
-        position = self.witness.positions.get((known.table, client._seq))
-        if position is None or known.stage is Stage.CONNECTING:
+        told = msgspec.json.decode(message)
+        if told["type"] in ("snapshot", "step"):
+            self.told = (told["table"], told["seq"])
+        if not known.table:
             return
+        assert (known.table, client._seq) == self.told
+        position = self.witness.positions[self.told]
         assert [seat.name for seat in known.seats] == [seat.name for seat in position.seats]
         assert known.me == position.seat_of(known.name)
+        self.compared += 1
         if position.state is None:
             assert known.view is None
             return
         game = position.game
         assert known.view == game.view(position.state, known.me)
+        assert known.actors == (() if position.finished else tuple(game.actors(position.state)))
         if position.finished:
             assert known.result is not None
             assert known.result.winners == position.result.winners  # type: ignore[union-attr]  # it has ended
             assert known.result.scores == position.result.scores  # type: ignore[union-attr]  # it has ended
-        elif known.me is not None and not known.awaiting and not known.prepared:
+        elif known.awaiting or known.prepared or known.stage is Stage.CONNECTING:
+            assert known.options == ()
+        elif known.me is not None:
             assert known.options == tuple(game.legal(position.state, known.me))
             assert tuple(game.legal(client.state(), known.me)) == known.options
-        self.compared += 1
 
 
 def clockwork() -> Home:
@@ -160,6 +171,7 @@ def test_the_cache_is_the_servers_view_after_every_message(game: str, seats: int
     for _ in range(seats - 1):
         anna.does(AddBot("random"))
     anna.does(Start())
+    undone = 0
     for _ in range(4000):
         known = anna.client.known
         if known.stage is Stage.OVER:
@@ -167,6 +179,11 @@ def test_the_cache_is_the_servers_view_after_every_message(game: str, seats: int
         if known.options:
             happened = anna.does(Act((chance.choice(known.options),)))
             assert not any(isinstance(each, Refused | Broken) for each in happened), happened
+        if chance.random() < 0.2:
+            table = home.house.tables[known.table]
+            before = table.position.seq
+            table.undo("Anna", lambda outcome: None)
+            undone += table.position.seq > before
         if chance.random() < dropping:
             anna.drop()
             home.advance()
@@ -174,6 +191,7 @@ def test_the_cache_is_the_servers_view_after_every_message(game: str, seats: int
         home.advance()
         anna.carry()
     assert anna.client.known.stage is Stage.OVER
+    assert undone
     assert anna.compared > 20
     assert any(isinstance(each, Over) for each in anna.happened)
     assert not any(isinstance(each, Broken) for each in anna.happened)
@@ -336,3 +354,82 @@ def test_a_seat_played_from_elsewhere_and_a_house_that_closes() -> None:
     twin.carry()
     assert isinstance(goodbye := twin.happened[-1], Goodbye)
     assert goodbye.back
+
+
+@pytest.mark.parametrize("arrives", [False, True], ids=["the request is lost", "the answer is lost"])
+@pytest.mark.parametrize("cut", range(9))
+def test_whatever_is_asked_for_is_done_once_wherever_the_connection_breaks(cut: int, arrives: bool) -> None:
+    """A table is opened, a bot sits down, a line is said, a game starts and is left: each once, whatever is cut off."""
+    home = clockwork()
+    anna, bob = Guest(home, "Anna"), Guest(home, "Bob")
+    wishes: list[Wish] = [
+        Tables(),
+        Open("splendor", 4),
+        Word("sale"),
+        AddBot("random"),
+        AddBot("greedy"),
+        RemoveBot("greedy"),
+        Say("ciao"),
+        Start(),
+        Leave(),
+    ]
+    for number, wish in enumerate(wishes):
+        if isinstance(wish, Start):
+            bob.does(Sit(anna.knows().table))
+            anna.carry()
+        if number != cut:
+            anna.does(wish)
+            continue
+        anna.client.wish(wish)
+        sending = anna.client.to_send()
+        if arrives:
+            anna.end.sent(sending)
+            anna.end.received()
+        anna.drop()
+        anna.connect()
+        assert not anna.client.waits
+    assert not any(isinstance(each, Refused | Broken) for each in anna.happened)
+    assert len(home.house.tables) == 1
+    (table,) = home.house.tables.values()
+    names = [seat.name for seat in table.position.seats]
+    assert sorted(names) == ["Anna", "Bob", "random"]
+    assert table.position.seats[names.index("Anna")].quit
+    bob.carry()
+    assert [(line.name, line.text) for line in bob.knows().chat] == [("Anna", "ciao")]
+    assert "sale" in bob.knows().words
+
+
+@pytest.mark.parametrize("arrives", [False, True], ids=["the request is lost", "the answer is lost"])
+@pytest.mark.parametrize("wish", [Sit, Watch, Rematch, Leave])
+def test_sitting_down_watching_a_rematch_and_getting_up_are_done_once_too(wish: type[Wish], arrives: bool) -> None:
+    """The same for what is asked for at others' tables, and after the game."""
+    home = clockwork()
+    anna, bob = Guest(home, "Anna"), Guest(home, "Bob")
+    anna.does(Open("splendor", 2))
+    table = anna.knows().table
+    wished: Wish = {Sit: Sit(table, "pepe"), Watch: Watch(table), Rematch: Rematch(), Leave: Leave()}[wish]
+    if wish is Rematch:
+        bob.does(Sit(table))
+        anna.does(Start())
+        anna.does(Leave())
+        bob.carry()
+        assert bob.knows().stage is Stage.OVER
+    elif wish is Leave:
+        bob.does(Sit(table))
+    bob.client.wish(wished)
+    sending = bob.client.to_send()
+    if arrives:
+        bob.end.sent(sending)
+        bob.end.received()
+    bob.drop()
+    bob.connect()
+    assert not bob.client.waits
+    assert not any(isinstance(each, Refused | Broken) for each in bob.happened)
+    known = bob.knows()
+    if wish is Leave:
+        assert known.stage is Stage.LOBBY
+    else:
+        assert known.stage is Stage.WAITING
+        assert (known.table == table) is (wish is not Rematch)
+        assert (known.me is None) is (wish is Watch)
+    assert len(home.house.tables) == 1 + (wish is Rematch)

@@ -5,8 +5,24 @@ from __future__ import annotations
 import pytest
 
 from bottega.client.sagrada_json import SagradaJsonClient
-from tests.client.rigs import Differences, Match
-from tests.client.sagrada_truth import compared
+from bottega.table.position import AnyPosition
+from tests.client import rigs
+from tests.client.rigs import Differences
+from tests.client.sagrada_truth import compared, compared_at_rest
+
+
+class Sitting(rigs.Sitting):
+    """A client that is not told whose turn it is, unless it is its own."""
+
+    def at_rest(self, position: AnyPosition) -> list[str]:
+        """Where the cache is not what is so now."""
+        return compared_at_rest(self.client, position)
+
+
+class Match(rigs.Match):
+    """A game of these clients."""
+
+    sitting = Sitting
 
 
 def _players(*profiles: str) -> list[tuple[type[SagradaJsonClient], str, Differences]]:

@@ -33,7 +33,7 @@ def test_the_cache_is_the_servers_view_after_every_message(profiles: tuple[str, 
 @pytest.mark.parametrize("profile", ["", "original"])
 def test_it_comes_back_and_goes_on(profile: str, number: int) -> None:
     """Connections are lost at any message; what is known afterwards is what the server knows."""
-    Match(_players(profile, profile), number).play(dropping=0.005)
+    Match(_players(profile, profile), number).play(dropping=0.005)  # whoever comes back asks for twenty things
 
 
 @pytest.mark.parametrize("errors", [0, 1, 2])

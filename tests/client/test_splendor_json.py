@@ -26,8 +26,11 @@ def _plain(view: View, phase: Phase) -> View:
     return replace(view, rows=rows, players=players)
 
 
-def compared(client: Client, position: AnyPosition, missed: bool = False) -> list[str]:
-    """Where the cache differs from the truth; whoever has missed boards knows neither the turn nor others' cards."""
+def compared(client: Client, position: AnyPosition, missed: bool = False, counted: bool = True) -> list[str]:
+    """Where the cache differs from the truth; whoever has missed boards knows neither the turn nor others' cards.
+
+    No board tells the number of the turn: it is ``counted``, which goes wrong when a turn is taken back.
+    """
     known, truth = client.known, splendor.view(position.playing(State), client.known.me)
     view = known.view
     assert isinstance(view, View)
@@ -40,8 +43,9 @@ def compared(client: Client, position: AnyPosition, missed: bool = False) -> lis
         if not all(set(told.face_up) <= set(true.face_up) for told, true in rows):
             found.append("the rows")
         mine = replace(mine, rows=theirs.rows)
-    if missed:
+    if missed or not counted:
         mine = replace(mine, turn=theirs.turn)
+    if missed:
         if theirs.phase is Phase.NOBLE and mine.phase is Phase.MAIN:  # what is asked of others no board tells
             mine = replace(mine, phase=theirs.phase, guests=theirs.guests)
         rows_too = zip(mine.rows, theirs.rows, strict=True)

@@ -84,10 +84,12 @@ class Client:
 class Hall:
     """Doors through which clients come that are run while the kit waits; time passes only then."""
 
-    def __init__(self) -> None:
+    def __init__(self, late: float = 0.0) -> None:
         self.come: list[Wire] = []
         self.clients: list[Client] = []
         self._now = 0.0
+        self._late = late
+        """When the clients come."""
 
     def arrivals(self) -> list[Wire]:
         """Who has come."""
@@ -101,7 +103,7 @@ class Hall:
     def poll(self, seconds: float) -> None:
         """Clients do what they want to, and time passes."""
         self._now += seconds
-        for client in self.clients:
+        for client in self.clients if self._now >= self._late else ():
             client.go_on()
 
 
@@ -120,10 +122,11 @@ def examine(
     seats: int = 2,
     report: Report | None = None,
     mixed: bool = False,
+    late: float = 0.0,
 ) -> Report:
     """What the kit finds of a client of ours whose messages are tampered with."""
     kit = client_kit(name)
-    hall = Hall()
+    hall = Hall(late)
     chance = Random(seed)
     hall.clients.append(Client(kit.server.player("eve", chance, seats), says, hears, hall))
     report = report or Report(name, kit.sections)

@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bottega.cli import app, conform
+from bottega.cli import app
+from bottega.cli.conform import conform
 from bottega.conform.command import SERVER_KITS
 from bottega.wire import DIALECTS
 from tests.conform.faults import BLIND
@@ -42,6 +43,16 @@ def test_our_own_server_passes(name: str, tmp_path: Path) -> None:
     assert "game 1 of 1" in run.stderr
     assert json.loads((tmp_path / "report.json").read_bytes())["passed"]
     assert ElementTree.parse(tmp_path / "report.xml").getroot().get("failures") == "0"
+
+
+@pytest.mark.slow
+def test_the_same_seed_again_brings_other_names(tmp_path: Path) -> None:
+    """A server that keeps names and passwords is examined by one seed as often as one likes, in all its protocols."""
+    with running_house(tmp_path, "sagrada-text", "sagrada-json", options=QUICK) as house:
+        for name in ("sagrada-text", "sagrada-json", "sagrada-text"):
+            address = f"{name}@127.0.0.1:{house.ports[name]}"
+            run = bottega("conform", address, *("--section", "login", "--seed", "3", "--answer-seconds", "100"))
+            assert run.returncode == 0, run.stdout + run.stderr
 
 
 @pytest.mark.slow

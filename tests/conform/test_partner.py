@@ -47,6 +47,13 @@ def test_an_honest_client_passes_among_others(name: str, seed: int) -> None:
     assert report.passed, "\n".join(report.lines())
 
 
+@pytest.mark.parametrize("name", EVERY)
+def test_a_client_that_takes_its_time_to_come(name: str) -> None:
+    """How long the kit has waited for a client is not held against it: no clock runs before it is there."""
+    report = examine(name, late=55.0)
+    assert report.passed, "\n".join(report.lines())
+
+
 @pytest.mark.parametrize("name", ["renaissance-json", "renaissance-steps", "renaissance-events"])
 def test_alone(name: str) -> None:
     """A client that wants to play alone does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bottega.games.refusal import Phrasebook, counted
+from bottega.games.refusal import Line, Phrasebook, counted
 
 BOOK = Phrasebook(
     "kitchen",
@@ -18,6 +18,12 @@ def test_other_sentences_for_some_codes() -> None:
     tell = BOOK.retold({"burnt": "nobody eats that {dish}"}, {"shelf": lambda shelf: str(shelf - 1)})
     assert tell(BOOK.refusal("burnt", dish="omelette")) == "nobody eats that omelette"
     assert tell(BOOK.refusal("too-few", left=1, shelf=2)) == "there are 1 egg on shelf 1"
+
+
+def test_the_number_beside_a_line() -> None:
+    """It is the points; of a target, which scores nothing, what is to be exceeded."""
+    assert Line("sagrada.target", 0, {"target": 23}).figure == 23
+    assert Line("sagrada.empty", -6, {"count": 2, "each": 3}).figure == -6
 
 
 def test_a_sentence_may_say_less() -> None:

@@ -1,4 +1,4 @@
-"""One Chromium and one house for all tests here; a context of its own for everybody who visits.
+"""One Chromium and one house for all tests that a worker runs here; a context of its own for everybody who visits.
 
 Both live only as long as this folder's tests: playwright keeps an event loop of its own running meanwhile.
 """
@@ -34,12 +34,9 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 Visit = Callable[..., Visitor]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of this folder share one browser, so one worker runs them; none of them is fast."""
-    for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.xdist_group("page"))
-            item.add_marker(pytest.mark.slow)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """None of them is fast."""
+    item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="package")

@@ -177,8 +177,8 @@ class Gallery:
             yield shown
 
     def picture(self) -> bytes:
-        """The page as it is drawn now; playwright's own way would give the window its former size back."""
-        return base64.b64decode(self.devtools.send("Page.captureScreenshot")["data"])
+        """The page as it is drawn now."""
+        return captured(self.devtools)
 
     def leave(self) -> None:
         """Close the browser and everybody's connection."""
@@ -187,10 +187,16 @@ class Gallery:
             player.close()
 
 
-def resize(devtools: CDPSession, size: Size) -> None:
-    """Give a page another window."""
-    metrics = {"width": size.width, "height": size.height, "deviceScaleFactor": size.zoom, "mobile": False}
+def resize(devtools: CDPSession, size: Size, *, pictured: bool = True) -> None:
+    """Give a page another window; one that is only measured is not drawn with more pixels than it has."""
+    scale = size.zoom if pictured else 1
+    metrics = {"width": size.width, "height": size.height, "deviceScaleFactor": scale, "mobile": False}
     devtools.send("Emulation.setDeviceMetricsOverride", metrics)
+
+
+def captured(devtools: CDPSession) -> bytes:
+    """A page as it is drawn now; playwright's own way would give the window its former size back."""
+    return base64.b64decode(devtools.send("Page.captureScreenshot")["data"])
 
 
 def settle(page: Page) -> None:

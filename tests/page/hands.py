@@ -23,7 +23,7 @@ def _piles(words: str) -> list[int]:
 
 
 def _testids(*names: str) -> list[str]:
-    """By their names for tests; what begins with `?` is pressed only where it is shown, on a phone."""
+    """By their names for tests; what begins with `?` is pressed only where it is shown, as on a phone."""
     return [f'{"?" * (name[0] == "?")}[data-testid="{name.removeprefix("?")}"]' for name in names]
 
 
@@ -55,6 +55,7 @@ def _sagrada(action: str, seat: int) -> list[str]:
         "track": lambda: _testids(f"track-{rest}"),
         "value": lambda: _testids(f"value-{rest}"),
         "move": lambda: _testids(f"cell-{start}", f"cell-{goal}"),
+        "end": lambda: _testids("end", "?end-early"),
     }.get(verb, lambda: _testids(verb))()
 
 

@@ -2,7 +2,8 @@
  * What is wrong with the page as it is laid out now, one sentence each; nothing is changed.
  *
  * Measured is what is drawn: texts by the boxes of their letters, pieces and panels by theirs. What is hidden on purpose
- * does not count: texts for screen readers alone, what is inert, and cards of which another one covers all but the head.
+ * does not count: texts for screen readers alone, what is inert, cards of which another one covers all but the head,
+ * what is said of a piece while somebody rests on it, and the one line in which a phone repeats what the log says last.
  */
 ({ text: smallestText, letter: smallestLetter, pieces, whole }) => {
   const root = document.documentElement;
@@ -18,7 +19,7 @@
     const panel = it.parentElement?.closest("section, aside, dialog, [role=group], .board");
     return panel && panel !== scope ? `${part} in ${panel.localName}.${panel.classList[0] ?? ""}` : part;
   };
-  const ignored = ".sr-only, .skip, [inert], option, .covered, [popover]";
+  const ignored = ".sr-only, .skip, .ticker, [inert], option, .covered, [popover], [role=tooltip]";
   const drawn = (it) => !it.closest(ignored) && it.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const round = (n) => Math.round(n * 10) / 10;
 
@@ -36,6 +37,17 @@
       if (clips.y !== "visible" && (box.top < edge.top - slack.y || box.bottom > edge.bottom + slack.y)) return above;
     }
     return null;
+  };
+  /** The part of a box that is in sight, where something around it scrolls. */
+  const inSight = (it, { left, right, top, bottom }) => {
+    for (let above = it.parentElement; above && above !== root; above = above.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(above);
+      if (!/auto|scroll/.test(overflowX + overflowY)) continue;
+      const edge = above.getBoundingClientRect();
+      [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    }
+    return { left, right, top, bottom };
   };
   /** What lies around it, out to the panel. */
   const within = (it, panel) => {
@@ -80,7 +92,7 @@
     const shrunk = inPicture ? 0.3 : 0.22;
     for (const line of range.getClientRects()) {
       const edge = line.height * shrunk;
-      const ink = { left: line.left, right: line.right, top: line.top + edge, bottom: line.bottom - edge };
+      const ink = inSight(it, { left: line.left, right: line.right, top: line.top + edge, bottom: line.bottom - edge });
       texts.push({ it, ink, words, floats: floats(it) });
     }
   }
@@ -93,7 +105,7 @@
   const blocks = [...scope.querySelectorAll(kinds)].flatMap((it) => {
     if (!drawn(it) || it.closest("svg") !== (it.localName === "svg" ? it : null)) return [];
     const box = it.getBoundingClientRect();
-    return box.width < 1 || box.height < 1 ? [] : [{ it, box, floats: floats(it) }];
+    return box.width < 1 || box.height < 1 ? [] : [{ it, box, seen: inSight(it, box), floats: floats(it) }];
   });
   for (const { it, box, floats } of blocks) {
     const clip = cut(it.parentElement, box, { x: 3, y: 3 });
@@ -109,18 +121,20 @@
   for (let a = 0; a < blocks.length; a++)
     for (let b = a + 1; b < blocks.length; b++) {
       const [one, other] = [blocks[a], blocks[b]];
-      if (one.floats !== other.floats || !meet(one.box, other.box, 2.5)) continue;
+      if (one.floats !== other.floats || !meet(one.seen, other.seen, 2.5)) continue;
       if (one.it.contains(other.it) || other.it.contains(one.it)) continue;
       blame(`${called(one.it)} overlaps ${called(other.it)}`, "");
     }
+
+  for (const it of scope.querySelectorAll("*"))
+    if (/auto|scroll/.test(getComputedStyle(it).overflowX) && it.scrollWidth > it.clientWidth + 1 && drawn(it))
+      blame(`${called(it)} scrolls sideways`, `${it.scrollWidth} of ${it.clientWidth}`);
 
   const board = document.querySelector(".board");
   for (const it of board?.querySelectorAll("*") ?? []) {
     const style = getComputedStyle(it);
     if (/auto|scroll/.test(style.overflowY) && it.scrollHeight > it.clientHeight + 1)
       blame(`${called(it)} scrolls inside the board`, `${it.scrollHeight} of ${it.clientHeight}`);
-    if (/auto|scroll/.test(style.overflowX) && it.scrollWidth > it.clientWidth + 1)
-      blame(`${called(it)} scrolls sideways inside the board`, `${it.scrollWidth} of ${it.clientWidth}`);
   }
   for (const [selector, least] of Object.entries(pieces))
     for (const it of board?.querySelectorAll(selector) ?? []) {

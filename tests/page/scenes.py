@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import random
+from typing import NamedTuple
 
 from tests.page.hands import choice
 from tests.page.visitor import Message, Visitor, nobody_else
@@ -24,6 +26,31 @@ def finished_game(house: HouseProcess, game: str, names: tuple[str, ...] = ("gre
         pass
     host.close()
     return table
+
+
+class Past(NamedTuple):
+    """Two people who have played here, and the game that one of them has left, so that the other has won it."""
+
+    winner: str
+    leaver: str
+    table: str
+
+
+@functools.cache
+def people_played(house: HouseProcess) -> Past:
+    """Two people with a game between them, and one of them with a game alone; once a house."""
+    one, two = Browser(house, nobody_else("Ottavia")), Browser(house, nobody_else("Pia"))
+    table = str(one.does("open", game="splendor", start="full")["table"])
+    two.does("sit", table=table)
+    two.does("quit", table=table)
+    two.close()
+    alone = str(one.does("open", game="sagrada", seats=1)["table"])
+    one.does("start", table=alone)
+    one.backlog.clear()
+    one.does("watch", table=alone)
+    one.plays(alone)
+    one.close()
+    return Past(one.name, two.name, table)
 
 
 def seated(visitor: Visitor, game: str, turns: int = 8, seats: int = 2) -> str:
@@ -57,8 +84,10 @@ def news(player: Browser, seq: int) -> Message:
     return step
 
 
-def after(visitor: Visitor, game: str, moves: int) -> None:
-    """Two people play so many actions; the visitor's page then takes over the seat whose turn it is."""
+def after(visitor: Visitor, game: str, moves: int, other: Visitor | None = None) -> str:
+    """Two people play so many actions; the visitor's page then takes over the seat whose turn it is, and another one
+    the other seat, if there is one. The table's id.
+    """
     players, table = two_sit(visitor.house, game)
     draw, seq = random.Random(game), 0
     while True:
@@ -72,6 +101,10 @@ def after(visitor: Visitor, game: str, moves: int) -> None:
     for player in players:
         player.close()
     take_over(visitor, mover, table)
+    if other is not None:
+        (left,) = (player for player in players if player is not mover)
+        take_over(other, left, table)
+    return table
 
 
 def take_over(visitor: Visitor, player: Browser, table: str) -> None:
@@ -93,3 +126,25 @@ def _play(player: Browser, table: str, game: str, turns: int) -> None:
         if step["legal"]:
             turns -= 1
             seq = player.does("act", table=table, actions=[choice(game, step["legal"], draw, whim=0)])["seq"]
+
+
+def plays_every_game(visitor: Visitor, house: HouseProcess, actions: int = 12) -> list[str]:
+    """Somebody who has begun a game of each kind against a bot, and has gone back to the first page; their tables."""
+    visitor.goes("/")
+    kept = "() => JSON.parse(localStorage.bottega).token"
+    token: str = visitor.waits(lambda: visitor.page.evaluate(kept), "the token")
+    player = Browser(house, visitor.name, token)
+    tables = []
+    for game in GAMES:
+        table = str(player.does("open", game=game, seats=2, listed=False, absent="wait")["table"])
+        player.does("add_bot", table=table, bot="greedy")
+        player.does("start", table=table)
+        player.backlog.clear()
+        player.does("watch", table=table)
+        player.plays(table, actions)
+        player.does("unwatch", table=table)
+        player.backlog.clear()
+        tables.append(table)
+    player.close()
+    visitor.page.wait_for_function("() => document.querySelectorAll('.miniature .row').length >= 10")
+    return tables

@@ -2,79 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.lacking import lacking
+from tests.page.axe import barriers, speak
 from tests.page.conftest import Visit
-from tests.page.scenes import GAMES, finished_game, seated
-from tests.page.visitor import Visitor
+from tests.page.gallery import LANGUAGES
+from tests.page.places import PLACES
+from tests.page.scenes import GAMES, seated
+from tests.page.visitor import TWO_FRAMES
 from tests.server.harness import HouseProcess
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-LOOK = """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
-  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  .flatMap(({ id, nodes }) => nodes.map((node) => ({ id, where: `${node.target}`, why: node.any[0]?.message })))
-  .filter(({ id, where }) => id !== 'label-content-name-mismatch' || !document.querySelector(where)?.closest('.board'))
-  .map(({ id, where, why }) => `${id} at ${where}: ${why}`)"""
-"""What keeps people out. Pieces on a board are pictures: the letters drawn on them need not be in their names."""
+ALIKE = {f"{page} of {game}" for page in ("result", "replay") for game in ("splendor", "sagrada")}
+"""What is made of the same parts as the page of another game, whose board is looked at by itself."""
 
 
-def _lobby(visitor: Visitor, house: HouseProcess) -> None:
-    finished_game(house, "sagrada")
-    visitor.opens("splendor")
-    visitor.goes("/")
-    visitor.page.wait_for_selector("li a[href^='/replay/']")
-
-
-def _waiting(visitor: Visitor, house: HouseProcess) -> None:
-    visitor.opens("sagrada", 3)
-    visitor.page.wait_for_selector(".room")
-
-
-def _board(game: str) -> Callable[[Visitor, HouseProcess], None]:
-    def come(visitor: Visitor, house: HouseProcess) -> None:
-        seated(visitor, game)
-
-    return come
-
-
-def _result(visitor: Visitor, house: HouseProcess) -> None:
-    visitor.goes(f"/table/{finished_game(house, 'splendor')}")
-    visitor.page.wait_for_selector("dialog figure")
-
-
-def _replay(visitor: Visitor, house: HouseProcess) -> None:
-    visitor.goes(f"/replay/{finished_game(house, 'renaissance')}#20")
-    visitor.page.wait_for_selector(".board > *")
-    visitor.page.click("summary")
-
-
-PAGES = {
-    "lobby": _lobby,
-    "waiting table": _waiting,
-    **{f"{game} board": _board(game) for game in GAMES},
-    "result": _result,
-    "replay": _replay,
-}
-
-
-@pytest.mark.parametrize("where", PAGES)
+@pytest.mark.parametrize("where", [where for where in PLACES if where not in ALIKE])
 def test_axe_finds_nothing_serious(where: str, house: HouseProcess, visit: Visit) -> None:
-    """No violation that axe calls serious or critical, in light and in dark."""
-    if not AXE.is_file():
-        lacking("axe-core is not installed: run `make page`")
-    anna = visit("Anna")
-    PAGES[where](anna, house)
-    anna.page.evaluate(AXE.read_text())
-    found = {}
-    for scheme in ("light", "dark"):
-        anna.page.emulate_media(color_scheme=scheme)
-        anna.page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
-        found[scheme] = anna.page.evaluate(LOOK)
-    assert found == {"light": [], "dark": []}
+    """No violation that axe calls serious or critical: in every language, and in the evening's colours, which are the
+    same in all of them.
+    """
+    anna, place = visit("Anna", hints=True), PLACES[where]
+    place.come(anna, house)
+    found: dict[str, list[str]] = {}
+    for language in LANGUAGES:
+        speak(anna, language)
+        place.look(anna)
+        found |= barriers(anna.page, language)
+    anna.complaints[:] = [each for each in anna.complaints if "404" not in each]  # (the browser's own words)
+    assert found == {}
 
 
 SIGNS = {
@@ -110,3 +67,60 @@ def test_every_colour_has_a_shape(game: str, visit: Visit, tmp_path: Path) -> No
         devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
         pictures.add(anna.page.screenshot(path=tmp_path / f"{game}-{kind}.png"))
     assert len(pictures) == 5
+
+
+SEAT_MARKS = """all => all.map(one => [
+  [...one.classList].find(each => each.startsWith('seat-')),
+  one.firstElementChild.getAttribute('d') + getComputedStyle(one.firstElementChild).fill,
+])"""
+"""Whose mark it is, and what it looks like."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_looks_the_same_everywhere(game: str, visit: Visit) -> None:
+    """One shape and one colour for each of four seats: among the players, on the board and in the log."""
+    anna = visit("Anna")
+    seated(anna, game, turns=4, seats=4)
+    anna.page.wait_for_selector(".log .together[data-turn] svg.mark")
+    looks: dict[str, set[str]] = {}
+    for where in (".bar", ".board", ".log"):
+        found = anna.page.eval_on_selector_all(f":is({where}) svg.mark[class*=seat-]", SEAT_MARKS)
+        assert {seat for seat, _ in found} == {f"seat-{seat}" for seat in range(4)}, where
+        for seat, look in found:
+            looks.setdefault(seat, set()).add(look)
+    assert all(len(look) == 1 for look in looks.values()), looks
+    assert len(set.union(*looks.values())) == 4
+    assert anna.page.locator(".bar .face svg").count() == 3, "the bots have faces"
+
+
+LOOK = """(piece) => {
+  const { outline, boxShadow, borderColor, backgroundColor, transform } = getComputedStyle(piece);
+  return [outline, boxShadow, borderColor, backgroundColor, transform].join(' | ');
+}"""
+"""What rings, shadows and colours a piece has."""
+
+PRESSED = {
+    "splendor": ".market .card",
+    "sagrada": '[data-testid^="choose-"]',
+    "renaissance": '[data-testid^="offer-"]',
+}
+"""By game: the first thing that is chosen in it."""
+
+
+@pytest.mark.parametrize("game", PRESSED)
+def test_legal_chosen_and_focus_look_different(game: str, visit: Visit) -> None:
+    """What may be pressed, what was pressed, and where the keyboard is: each has a look of its own."""
+    anna = visit("Anna")
+    seated(anna, game, turns=0)
+    piece = anna.page.locator(PRESSED[game]).first
+    looks = {"legal": piece.evaluate(LOOK)}
+    anna.page.keyboard.press("Tab")  # from here on a focus is the keyboard's
+    piece.focus()
+    looks["focus"] = piece.evaluate(LOOK)
+    piece.press("Enter")
+    anna.page.evaluate(TWO_FRAMES)
+    piece.focus()
+    looks["both"] = piece.evaluate(LOOK)
+    piece.blur()
+    looks["chosen"] = piece.evaluate(LOOK)
+    assert len(set(looks.values())) == len(looks)

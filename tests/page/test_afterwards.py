@@ -30,13 +30,14 @@ def test_the_replay(game: str, house: HouseProcess, visit: Visit) -> None:
     assert len(set(eve.reads(".count").split(" / "))) == 1
     eve.page.keyboard.press("Home")
     eve.presses("[aria-label='Play']")
-    eve.page.wait_for_function("() => document.querySelector('.count').textContent.startsWith('1 ')")
+    eve.page.wait_for_function("() => !document.querySelector('.count').textContent.startsWith('0 ')")
     eve.presses("[aria-label='Pause']")
-    seq = eve.page.url.rpartition("#")[2]
+    eve.page.wait_for_selector("[aria-label='Play']")
+    seq, told = eve.page.url.rpartition("#")[2], eve.reads(".sentence")
     eve.goes("/")
     eve.goes(f"/replay/{table}#{seq}")
     eve.page.wait_for_selector(".controls")
-    assert eve.reads(".sentence") == first
+    assert eve.reads(".sentence") == told
     assert not eve.sees(".board .lit")
 
 
@@ -66,7 +67,7 @@ def test_the_log_is_downloaded(house: HouseProcess, visit: Visit) -> None:
     eve.goes(f"/replay/{table}")
     eve.page.wait_for_selector(".links")
     with eve.page.expect_download() as download:
-        eve.page.click(".links a")
+        eve.page.click(".links a[download]")
     assert download.value.suggested_filename.endswith(f"{table}.jsonl")
     lines = download.value.path().read_text().splitlines()
     assert len(lines) > 40
@@ -117,3 +118,28 @@ def test_talk(visit: Visit) -> None:
     bob.page.fill(".chat input", "Hello")
     bob.presses(".chat button")
     anna.page.wait_for_selector(".chat p:nth-of-type(2)")
+
+
+LANDING = """() => {
+  const times = (window.times = {});
+  const look = () => {
+    if (document.querySelector('.log')?.textContent.includes('The game has ended')) times.told ??= performance.now();
+    if (document.querySelector('dialog table')) times.sheet ??= performance.now();
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""Write down when the end is told in the log, and when the score sheet lies over the board."""
+
+
+def test_the_result_comes_after_the_last_move(visit: Visit) -> None:
+    """The board is seen as the last move left it for more than a second before the score sheet covers it."""
+    anna = visit("Anna", motion=True)
+    anna.opens("sagrada", 1)
+    anna.presses(".start .primary")
+    anna.gets("view")
+    anna.page.evaluate(LANDING)
+    anna.presses("[data-testid=care]")
+    anna.presses("[data-testid=end-game]")
+    anna.page.wait_for_selector("dialog table")
+    times = anna.page.evaluate("window.times")
+    assert times["sheet"] - times["told"] >= 1000

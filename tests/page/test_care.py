@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.page.conftest import Visit
 from tests.page.test_story import begin
+from tests.server.harness import HouseProcess
+from tests.server.house_client import Browser
 
 
 def test_sending_away(visit: Visit) -> None:
@@ -38,3 +40,27 @@ def test_reminding_and_watchers(visit: Visit) -> None:
     eve.page.reload()
     eve.page.wait_for_selector(".alone h1")
     assert "nobody watch" in eve.reads(".alone")
+
+
+def test_a_bot_for_whoever_is_gone(house: HouseProcess, visit: Visit) -> None:
+    """Whoever is left asks for a bot of their choice, one button for each who is away; who has just gone is waited for.
+
+    (What comes of it later is in ``tests/wire/house/test_undo.py``.)
+    """
+    anna = visit("Anna")
+    table = anna.opens("splendor")
+    anna.is_seated()
+    bob = Browser(house, f"{anna.name} gone")
+    bob.does("sit", table=table)
+    bob.does("start", table=table)
+    anna.gets("view")
+    bob.close()
+    anna.waits(lambda: "away" in anna.reads("[aria-label=Players]"), "the absence")
+    anna.presses("[data-testid=care]")
+    anna.page.wait_for_selector("[data-testid=replace]")
+    assert anna.page.locator("[data-testid=replace]").count() == 1
+    anna.page.select_option("[data-testid=substitute]", "nina")
+    anna.presses("[data-testid=replace]")
+    anna.waits(lambda: anna.page.get_by_text("may be back any moment").count(), "the reason")
+    (asked,) = [one for one in anna.sent if one["type"] == "propose"]
+    assert asked["bot"] == "nina"

@@ -12,7 +12,8 @@ from tests.page.hands import HANDS, play_on, plays
 from tests.page.visitor import PHONE
 from tests.server.harness import running_house
 
-SEED = "03" * 32
+SEED = "78" * 32
+"""Of games in which everything happens, and soon (in Renaissance that takes a third of the usual actions)."""
 
 
 @pytest.mark.parametrize("game", sorted(HANDS))

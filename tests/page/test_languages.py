@@ -18,8 +18,8 @@ _BLANK = re.compile(r"\{(\w+)\}")
 
 
 def _catalogues() -> dict[str, dict[str, dict[str, str]]]:
-    """Of the shell and of each game: the texts by language."""
-    folders = {"shell": SOURCE / "lib" / "i18n", **{path.parent.name: path for path in SOURCE.glob("boards/*/texts")}}
+    """Of the shell, of each game and of the wire page: the texts by language."""
+    folders = {"shell": SOURCE / "lib" / "i18n", **{path.parent.name: path for path in SOURCE.glob("**/texts")}}
     return {
         name: {code: _texts((folder / f"{code}.ts").read_text()) for code in CODES} for name, folder in folders.items()
     }
@@ -30,7 +30,7 @@ def _texts(source: str) -> dict[str, str]:
     return {key: text for key, text in _ENTRY.findall(source) if not key.startswith("refused.")}
 
 
-@pytest.mark.parametrize("part", ["shell", "splendor", "sagrada", "renaissance"])
+@pytest.mark.parametrize("part", ["shell", "splendor", "sagrada", "renaissance", "wire"])
 def test_every_text_is_in_every_language(part: str) -> None:
     """All languages have the same keys, and the same blanks to be filled in under each."""
     texts = _catalogues()[part]

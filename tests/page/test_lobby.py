@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.page.conftest import Visit
-from tests.server.harness import running_house
+from tests.page.scenes import plays_every_game
+from tests.page.visitor import Visitor, nobody_else
+from tests.server.harness import HouseProcess, running_house
+from tests.server.house_client import Browser
 
 
 def test_the_list_is_kept_by_changes(visit: Visit, tmp_path: Path) -> None:
@@ -35,3 +38,74 @@ def test_the_list_is_kept_by_changes(visit: Visit, tmp_path: Path) -> None:
         assert kinds.count("lobby") == 1
         assert kinds.count("lobby_changes") >= 2
         assert all(message.get("changes", True) for message in reader.sent if message["type"] == "lobby")
+
+
+def test_whose_move_it_is(visit: Visit, house: HouseProcess) -> None:
+    """The first page has one's games with a picture of each, those first that wait for one, and their number in the
+    title; it changes by itself when somebody moves.
+    """
+    anna = visit("Anna")
+    tables = plays_every_game(anna, house)
+    cards = anna.page.locator("#yours ~ ul > li")
+    assert cards.count() == len(tables)
+    anna.waits(lambda: anna.page.title() == "(3) Bottega", "the number in the title")
+    assert cards.locator(".state").all_text_contents() == ["Your move"] * 3
+    bob = Browser(house, nobody_else("Bob"))
+    table = bob.does("open", game="splendor", seats=2, listed=False, absent="wait")["table"]
+    token = anna.page.evaluate("JSON.parse(localStorage.bottega).token")
+    herself = Browser(house, anna.name, token)
+    herself.does("sit", table=table)
+    bob.does("start", table=table)
+    seats = {bob.name: bob, anna.name: herself}
+    anna.waits(lambda: cards.count() == 4, "the new game")
+
+    def moves(name: str) -> None:
+        seats[name].does("watch", table=table)
+        while not (seen := seats[name].next("snapshot"))["legal"]:
+            pass
+        take = next(action for action in seen["legal"] if action.startswith("take"))
+        seats[name].does("act", table=table, actions=[take])
+
+    first = str(anna.waits(lambda: _actor(anna, table), "who begins"))
+    moves(first)
+    other = next(name for name in seats if name != first)
+    anna.waits(lambda: _actor(anna, table) == other, "the other's turn")
+    waiting = 4 if other == anna.name else 3
+    anna.waits(lambda: anna.page.title() == f"({waiting}) Bottega", "the number in the title")
+    state = cards.locator(f"a[href='/table/{table}'] .state")
+    anna.waits(lambda: state.text_content() == ("Your move" if other == anna.name else f"{other} to move"), "the words")
+    herself.close()
+    bob.close()
+    anna.page.keyboard.press("Tab")
+    cards.first.locator("a").focus()
+    anna.page.keyboard.press("Enter")
+    anna.page.wait_for_url("**/table/*")
+
+
+def _actor(visitor: Visitor, table: str) -> str:
+    """Whose turn the first page was last told that it is at a table."""
+    told = [message for message in visitor.received if message["type"] == "own_games"]
+    games = [game for message in told for game in message["games"] if game["line"]["table"] == table]
+    actors = games[-1]["actors"] if games else []
+    return games[-1]["line"]["seats"][actors[0]]["name"] if actors else ""
+
+
+def test_what_was_pressed_before_there_was_a_name(visit: Visit) -> None:
+    """Whoever presses something that takes a name is told so; once it is typed what was pressed is done."""
+    eve = visit("")
+    eve.goes("/")
+    eve.presses(".poster[data-game=splendor] .learn")
+    eve.waits(lambda: "Type a name first." in eve.reads(".name"), "what is asked for")
+    assert eve.page.evaluate("document.activeElement.matches('.name input')")
+    eve.page.keyboard.type(nobody_else("Eve"))
+    eve.page.keyboard.press("Enter")
+    eve.page.wait_for_url("**/table/*")
+
+
+def test_nobody_comes_in_without_a_name(visit: Visit) -> None:
+    """The button says what is missing, and the keyboard is where it is to be typed."""
+    eve = visit("")
+    eve.goes("/")
+    eve.page.locator(".name .primary").click(force=True)
+    eve.waits(lambda: "Type a name first." in eve.reads(".name"), "what is missing")
+    assert eve.page.evaluate("document.activeElement.matches('.name input')")

@@ -62,7 +62,7 @@ def test_a_browser_a_tcp_client_and_a_bot(
     anna, eve = visit("Anna"), visit("")
     anna.goes("/")
     zofia = by_wire(house)
-    row = f"li:has(.who:text('{by_wire.name}')):has(b:text-is('{by_wire.game.title()}')) a"
+    row = f"li:has(.who:has-text('{by_wire.name}')):has(b:text-is('{by_wire.game.title()}')) a"
     anna.page.click(row)
     anna.presses(".free .primary")
     table = anna.page.url.rpartition("/")[2]
@@ -91,7 +91,7 @@ def test_a_browser_a_terminal_a_tcp_client_and_a_bot(house: HouseProcess, visit:
     anna = visit("Anna")
     anna.goes("/")
     zora = Zora(house)
-    anna.page.click("li:has(.who:text('zora')) a")
+    anna.page.click("li:has(.who:has-text('zora')) a")
     anna.presses(".free .primary")
     anna.waits(lambda: anna.now and len(anna.now["seats"]) == 2, "the own seat")
     tina = auto(anna.page.url, nobody_else("Tina"))

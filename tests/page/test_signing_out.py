@@ -7,13 +7,13 @@ from tests.page.visitor import Visitor
 from tests.server.harness import HouseProcess
 from tests.server.house_client import Browser
 
-OUT = ".out button"
+OUT = "[data-testid=sign-out] button"
 
 
 def _signs_out(visitor: Visitor) -> None:
     visitor.presses("header button.quiet")
     visitor.presses(OUT)
-    visitor.waits(lambda: "only" in visitor.reads(".out [role=status]"), "the answer")
+    visitor.waits(lambda: "only" in visitor.reads("[data-testid=sign-out] [role=status]"), "the answer")
 
 
 def test_everybody_else_is_signed_out(house: HouseProcess, visit: Visit) -> None:

@@ -2,59 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser as Chromium
-from playwright.sync_api import CDPSession, Page
 
 from tests.page.conftest import Visit
-from tests.page.gallery import LANGUAGES, MOMENTS, SEATS, SIZES, Gallery, Size, game_shown, resize, settle
-from tests.page.scenes import GAMES, finished_game
-from tests.page.visitor import Message, Visitor
+from tests.page.gallery import LANGUAGES, MOMENTS, SEATS, Gallery, Shown, game_shown
+from tests.page.measured import complaints
+from tests.page.places import PLACES
+from tests.page.scenes import GAMES
 from tests.server.harness import HouseProcess
 
-MEASURE = (Path(__file__).parent / "measure.js").read_text().partition("*/")[2].strip().rstrip(";")
-
-LETTERS = {True: 11, False: 10}
-"""The smallest text in pixels, where the whole table is in sight and where one scrolls."""
-FIGURES = 6
-"""The smallest number drawn on a piece that tells by its shape and its colour as well."""
-PIECES = {
-    "splendor": {".market .card": (72, 68), ".noble": (60, 52), ".bank .pile": (40, 40)},
-    "sagrada": {
-        ".pool .one": (40, 34),
-        ".own .cell": (44, 40),
-        ".others .cell": (23, 23),
-        ".choice .cell": (28, 24),
-        ".track .one": (14, 11),
-    },
-    "renaissance": {
-        ".cards .pile": (66, 60),
-        ".mine .slot": (72, 64),
-        ".market [data-marble]": (34, 34),
-        ".mine .place": (30, 22),
-    },
-}
-"""The smallest side of pieces in pixels, likewise."""
-
-
-def limits(size: Size, game: str = "", whole: bool = True) -> Message:
-    """What the page is held to in a window of that size."""
-    pieces = {where: small[not size.fits] for where, small in PIECES.get(game, {}).items()}
-    return {"text": LETTERS[size.fits], "letter": FIGURES, "pieces": pieces, "whole": whole and size.fits}
-
-
-def complaints(page: Page, devtools: CDPSession, game: str = "", whole: bool = True) -> dict[str, list[str]]:
-    """What is wrong, size by size."""
-    found = {}
-    for size in SIZES:
-        resize(devtools, size)
-        settle(page)
-        if wrong := page.evaluate(MEASURE, limits(size, game, whole)):
-            found[str(size)] = wrong
-    return found
+WEB = Path(__file__).parents[2] / "web"
 
 
 @pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in GAMES for seats in SEATS[game]])
@@ -90,48 +51,47 @@ def test_every_language_fits(game: str, language: str, chromium: Chromium, house
     assert found == {}
 
 
-def _lobby(visitor: Visitor, house: HouseProcess) -> None:
-    finished_game(house, "sagrada")
-    visitor.opens("splendor")
-    visitor.goes("/")
-    visitor.page.wait_for_selector("li a[href^='/replay/']")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", SEATS["sagrada"])
+def test_whatever_is_dealt_fits(seats: int, language: str, chromium: Chromium, house: HouseProcess) -> None:
+    """Cards are dealt: those with the most words may lie on one table, each of them with tokens."""
+    gallery = Gallery(chromium, house, "sagrada", seats, language=language)
+    found = {}
+    for shown in (each for each in game_shown("sagrada", seats) if each.moment.name in ("windows", "tool")):
+        gallery.show(wordiest(shown, language))
+        for size, wrong in complaints(gallery.page, gallery.devtools, "sagrada").items():
+            found[f"{shown.moment.name}, {size}"] = wrong
+    gallery.leave()
+    assert found == {}
 
 
-def _waiting(visitor: Visitor, house: HouseProcess) -> None:
-    visitor.opens("renaissance", 4)
-    visitor.page.wait_for_selector(".room")
+def wordiest(shown: Shown, language: str) -> Shown:
+    """A moment with those of Sagrada's tools and objectives that take the most words."""
+    view = shown.fields["view"]
+    tools = [
+        {**tool, "number": number, "tokens": 2, "cost": 2}
+        for tool, number in zip(view["tools"], longest("tool", language), strict=False)
+    ]
+    publics = [
+        {**public, "number": number}
+        for public, number in zip(view["publics"], longest("objective", language), strict=False)
+    ]
+    return shown._replace(fields={**shown.fields, "view": {**view, "tools": tools, "publics": publics}})
 
 
-def _result(game: str) -> Callable[[Visitor, HouseProcess], None]:
-    def come(visitor: Visitor, house: HouseProcess) -> None:
-        visitor.goes(f"/table/{finished_game(house, game, ('greedy', 'random', 'greedy', 'random'))}")
-        visitor.page.wait_for_selector("dialog figure")
-
-    return come
-
-
-def _replay(game: str) -> Callable[[Visitor, HouseProcess], None]:
-    def come(visitor: Visitor, house: HouseProcess) -> None:
-        visitor.goes(f"/replay/{finished_game(house, game, ('greedy', 'random', 'greedy'))}#60")
-        visitor.page.wait_for_selector(".board > *")
-
-    return come
+def longest(cards: str, language: str) -> list[int]:
+    """The numbers of Sagrada's cards of a kind, the longest text first."""
+    texts = (WEB / "src" / "boards" / "sagrada" / "texts" / f"{language}.ts").read_text()
+    found = re.findall(rf'"{cards}\.(\d+)\.text":\s*"(.+)"', texts)
+    return [int(number) for number, _ in sorted(found, key=lambda each: -len(each[1]))]
 
 
-PAGES: dict[str, tuple[Callable[[Visitor, HouseProcess], None], bool]] = {
-    "lobby": (_lobby, False),
-    "waiting room": (_waiting, False),
-    **{f"result of {game}": (_result(game), False) for game in GAMES},
-    **{f"replay of {game}": (_replay(game), True) for game in GAMES},
-}
-"""Each page: how it is reached, and whether desks and tablets have to show the whole of it at once."""
-
-
-@pytest.mark.parametrize("where", PAGES)
+@pytest.mark.parametrize("where", PLACES)
 def test_every_page_fits_every_size(where: str, house: HouseProcess, visit: Visit) -> None:
     """What is true of boards is true of the pages around them."""
-    come, whole = PAGES[where]
-    anna = visit("Anna")
-    come(anna, house)
+    anna, place = visit("Anna", hints=True), PLACES[where]
+    place.come(anna, house)
+    place.look(anna)
     devtools = anna.context.new_cdp_session(anna.page)
-    assert complaints(anna.page, devtools, whole=whole) == {}
+    assert complaints(anna.page, devtools, whole=place.whole) == {}
+    anna.complaints[:] = [each for each in anna.complaints if "404" not in each]  # (the browser's own words)

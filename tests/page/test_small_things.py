@@ -7,7 +7,8 @@ import random
 import pytest
 
 from tests.page.conftest import Visit
-from tests.page.hands import play_on
+from tests.page.hands import choice, plays
+from tests.page.scenes import seated
 from tests.page.test_story import begin
 
 FOCUS = "document.activeElement.matches('body') ? 'body' : document.activeElement.tagName.toLowerCase()"
@@ -75,17 +76,19 @@ def test_addresses_that_lead_nowhere(visit: Visit) -> None:
 
 
 def test_three_are_chosen_before_they_can_be_taken(visit: Visit) -> None:
-    """While Take cannot be pressed nobody is told to take."""
+    """While Take cannot be pressed nobody is told to take, and whoever presses it is told why not."""
     anna, bob = visit("Anna"), visit("Bob")
     begin(anna, bob, "splendor")
     anna.waits(lambda: anna.now["legal"] or bob.now["legal"], "a turn")
     mover = anna if anna.now["legal"] else bob
     mover.presses('[data-place="bank-0"]')
-    mover.page.wait_for_selector(".tray .primary[disabled]")
+    mover.page.locator(".tray .primary[aria-disabled=true]").click(force=True)
+    mover.page.wait_for_selector(".why p")
     assert "take them" not in mover.reads(".tray p")
+    assert not mover.acts
     for colour in (1, 2):
         mover.presses(f'[data-place="bank-{colour}"]')
-    mover.page.wait_for_selector(".tray .primary:not([disabled])")
+    mover.page.wait_for_selector(".tray .primary:not([aria-disabled=true])")
 
 
 def test_leaving_is_not_the_first_button(visit: Visit) -> None:
@@ -129,8 +132,23 @@ def test_a_lost_game_alone(visit: Visit, game: str) -> None:
     anna.opens(game, 1)
     anna.presses(".start .primary")
     anna.gets("view")
-    play_on([anna], game, random.Random(2), whim=1.0)
+    while "end" not in anna.gets("legal"):
+        plays(anna, game, choice(game, anna.now["legal"], random.Random(2), whim=0))
+    while not anna.now["result"]:  # an empty window scores nothing
+        plays(anna, game, "end")
+        anna.waits(lambda: anna.now["legal"] or anna.now["result"], "the next turn")
     anna.page.wait_for_selector("dialog h3")
-    if not anna.now["result"]["winners"]:
-        assert anna.reads("dialog h3") == "You have lost"
+    assert anna.now["result"]["winners"] == []
+    assert anna.reads("dialog h3") == "You have lost"
     assert "> " in anna.reads("dialog table")
+
+
+def test_what_was_said_goes_with_the_next_press(visit: Visit) -> None:
+    """Why one thing could not be pressed is no answer to the next that is."""
+    anna = visit("Anna")
+    seated(anna, "splendor", turns=0)
+    anna.presses('[data-place="bank-0"]')
+    anna.page.locator(".tray .primary[aria-disabled=true]").click(force=True)
+    anna.page.wait_for_selector(".why p")
+    anna.presses('[data-place="bank-1"]')
+    assert not anna.sees(".why p")

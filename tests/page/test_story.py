@@ -6,13 +6,17 @@ import random
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from tests.page.conftest import Visit
 from tests.page.hands import play_on
+from tests.page.scenes import after
 from tests.page.visitor import PHONE, Visitor
 from tests.server.harness import running_house
 
 LINES = ".log .line"
+PANEL = "[data-testid=panel-button]"
+TABLET = ViewportSize(width=1180, height=820)
 
 
 def begin(anna: Visitor, bob: Visitor, game: str) -> str:
@@ -40,12 +44,18 @@ def told(visitor: Visitor, entries: int) -> list[str]:
     return found
 
 
+def said(visitor: Visitor, remarks: int) -> list[str]:
+    """What a page shows of the talk, once that much of it has come."""
+    visitor.page.locator(f".chat .scroll p:has(b) >> nth={remarks - 1}").wait_for(state="attached")
+    return visitor.page.locator(".chat .scroll p").all_inner_texts()
+
+
 @pytest.mark.parametrize("game", ["splendor", "sagrada", "renaissance"])
 def test_the_same_whenever_one_looks(visit: Visit, game: str) -> None:
     """Reloaded, and seen by somebody who comes late, the log is what it was: far more than the last entries."""
     anna, bob = visit("Anna"), visit("Bob")
-    table = begin(anna, bob, game)
-    last = play_on([anna, bob], game, random.Random(11), most=45)["seq"]
+    table = after(anna, game, 40, bob)
+    last = play_on([anna, bob], game, random.Random(11), most=5)["seq"]
     before = told(anna, last)
     assert len(before) > 35
     assert any("begins" in line for line in before[:8])
@@ -68,18 +78,17 @@ def test_after_a_restart_and_after_the_end(visit: Visit, tmp_path: Path) -> None
     with running_house(tmp_path, options=("--bot-seconds", "0")) as house:
         anna, bob = visit("Anna", house), visit("Bob", house)
         table = begin(anna, bob, "splendor")
-        last = play_on([anna, bob], "splendor", random.Random(3), most=24)["seq"]
+        last = play_on([anna, bob], "splendor", random.Random(3), most=6)["seq"]
         for player, words in ((anna, "good luck"), (bob, "thanks")):
             player.page.fill(".chat input", words)
             player.presses(".chat button")
-        anna.waits(lambda: anna.page.locator(".chat .scroll p").count() == 2, "the talk")
-        before, talk = told(anna, last), anna.page.locator(".chat .scroll p").all_inner_texts()
+        before, talk = told(anna, last), said(anna, 2)
         house.kill()
         house.start()
         anna.page.wait_for_selector("header .lost", state="detached")
         anna.page.reload()
         assert told(anna, last) == before
-        assert anna.page.locator(".chat .scroll p").all_inner_texts() == talk
+        assert said(anna, 2) == talk
         bob.page.wait_for_selector("header .lost", state="detached")
         bob.is_seated()
         bob.presses("[data-testid=care]")
@@ -94,7 +103,7 @@ def test_after_a_restart_and_after_the_end(visit: Visit, tmp_path: Path) -> None
         after = told(eve, last + 2)
         assert after[: len(before)] == before
         assert "left" in after[-1]
-        assert eve.page.locator(".chat .scroll p").all_inner_texts() == talk
+        assert said(eve, 2) == talk
         for player in (anna, bob):
             player.forgives()
 
@@ -144,3 +153,33 @@ def test_what_happened_while_one_was_away(visit: Visit) -> None:
     anna.page.reload()
     told(anna, seen + 1)
     assert not anna.sees(".log .news")
+
+
+def test_log_and_chat_fold_away(visit: Visit) -> None:
+    """A column on a desk, folded or not as it was left; a drawer on a tablet, and on a desk for whoever plays alone."""
+    anna, bob = visit("Anna"), visit("Bob")
+    begin(anna, bob, "splendor")
+    anna.page.wait_for_selector("#side.docked:not([hidden])")
+    anna.presses(PANEL)
+    anna.page.wait_for_selector("#side.docked[hidden]", state="attached")
+    anna.page.reload()
+    anna.page.wait_for_selector(".board .splendor")
+    assert not anna.page.is_visible("#side")
+    bob.page.set_viewport_size(TABLET)
+    _is_drawer(bob)
+    cyd = visit("Cyd")
+    cyd.opens("sagrada", 1)
+    cyd.presses(".start .primary")
+    cyd.page.wait_for_selector(".board .sagrada")
+    _is_drawer(cyd)
+
+
+def _is_drawer(visitor: Visitor) -> None:
+    """It is closed at first; opened it lies over the board, Escape closes it, and the focus is on its button again."""
+    visitor.page.wait_for_selector("#side.drawer[hidden]", state="attached")
+    visitor.presses(PANEL)
+    visitor.page.wait_for_selector("#side.drawer:not([hidden])")
+    visitor.page.focus("#side .close")
+    visitor.page.keyboard.press("Escape")
+    visitor.page.wait_for_selector("#side.drawer[hidden]", state="attached")
+    assert visitor.page.evaluate("selector => document.activeElement.matches(selector)", PANEL)

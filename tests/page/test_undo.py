@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
 from tests.page.conftest import Visit
-from tests.page.hands import plays
+from tests.page.hands import choice, plays
 from tests.page.test_story import begin
 from tests.page.visitor import Visitor
 
@@ -57,7 +59,7 @@ def test_by_consent(visit: Visit) -> None:
 
 
 def test_every_move_is_asked_about_if_wished(visit: Visit) -> None:
-    """With the setting on, a move is sent only after a second press, and not at all if it is taken back there."""
+    """With the setting on, a move is told in the log's words and sent only after a second press, or not at all."""
     anna, bob = visit("Anna", confirm=True), visit("Bob", confirm=True)
     begin(anna, bob, "splendor")
     anna.waits(lambda: anna.now["legal"] or bob.now["legal"], "a turn")
@@ -66,6 +68,7 @@ def test_every_move_is_asked_about_if_wished(visit: Visit) -> None:
         mover.presses(f'[data-place="bank-{colour}"]')
     mover.presses(".tray .primary")
     mover.page.wait_for_selector("dialog [data-testid=confirm]")
+    assert mover.reads("dialog [data-testid=planned]") == f"{mover.name} takes 1 white, 1 blue, and 1 green."
     assert mover.acts == []
     mover.page.keyboard.press("Escape")
     mover.page.wait_for_selector("dialog", state="detached")
@@ -93,3 +96,20 @@ def test_a_pause_and_the_end(visit: Visit) -> None:
     for player in (first, second):
         player.page.wait_for_selector("dialog h3")
         assert "agreed" in player.reads("dialog")
+
+
+def test_a_turn_that_would_be_given_away(visit: Visit) -> None:
+    """Sagrada: while a die could still be placed, ending the turn is asked about first: what is rolled next stays."""
+    anna = visit("Anna")
+    anna.opens("sagrada", 1)
+    anna.presses(".start .primary")
+    draw = random.Random(3)
+    while not any(action.startswith("place") for action in anna.gets("legal")):
+        plays(anna, "sagrada", choice("sagrada", anna.now["legal"], draw, whim=0))
+    played = len(anna.acts)
+    anna.presses("[data-testid=end]")
+    anna.waits(lambda: "could still place a die" in anna.reads(".tray"), "the question")
+    anna.presses("[data-testid=cancel]")
+    anna.page.wait_for_selector("[data-testid=end]")
+    assert len(anna.acts) == played
+    plays(anna, "sagrada", "end")

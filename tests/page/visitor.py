@@ -27,6 +27,8 @@ DESK = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
 LOST = re.compile(r"net::ERR_|Unable to preload|dynamically imported module|WebSocket connection|Failed to fetch")
 """What a browser's console says of a server that is gone."""
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""What it says of a service worker where none is wanted: only the tests of the app let it be."""
 SECONDS = 120.0
 """After which a page counts as hanging: far above what anything takes on a machine that others keep busy."""
 
@@ -54,6 +56,12 @@ REACH = """async ([selector, seconds, focus]) => {
 }"""
 """Where an element can be pressed, as soon as it can be."""
 
+SPEAK = "language => localStorage.bottega = JSON.stringify({...JSON.parse(localStorage.bottega), language})"
+"""Choose a language; the page speaks it when it is loaded anew."""
+
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+"""Until a page has drawn, and those have had their turn who look at what was drawn."""
+
 
 def nobody_else(name: str) -> str:
     """A name that no other test uses, since names stay taken while their seats are."""
@@ -72,6 +80,7 @@ class Visitor:
         viewport: ViewportSize = DESK,
         motion: bool = False,
         dark: bool = False,
+        app: bool = False,
         **settings: object,
     ) -> None:
         self.name, self.device, self.house = name, device, house
@@ -85,6 +94,7 @@ class Visitor:
             reduced_motion="no-preference" if motion else "reduce",
             color_scheme="dark" if dark else "light",
             locale="en-GB",
+            service_workers="allow" if app else "block",
         )
         self.context.set_default_timeout(SECONDS * 1000)
         kept = json.dumps({"name": name, "muted": True, **settings})
@@ -99,7 +109,7 @@ class Visitor:
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
 
     def _overhear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and not message.text.startswith(BLOCKED):
             self.complaints.append(f"{self.name}: {message.text}")
 
     def forgives(self) -> None:
@@ -182,6 +192,15 @@ class Visitor:
     def is_seated(self) -> None:
         """Wait until the server says that this page has a seat."""
         self.waits(lambda: self.now.get("you") is not None, "a seat")
+
+    def settles(self, said: int) -> None:
+        """Wait until all it asked after so many requests is answered, drawn, and looked at by what gives hints."""
+        self.page.evaluate(TWO_FRAMES)
+        acts = self.acts[said:]
+        self.waits(lambda: all(map(self.answer, acts)), "an answer")
+        latest = max((answer.get("seq", 0) for answer in map(self.answer, acts) if answer), default=0)
+        self.waits(lambda: self.drawn >= latest, "what came of it")
+        self.page.evaluate(TWO_FRAMES)
 
     @property
     def acts(self) -> list[Message]:

@@ -1,6 +1,6 @@
 """The real server as a process, real sockets to it, and faults by name.
 
-``running_house(tmp_path, "splendor-json")`` starts ``bottega serve`` on free ports and stops it afterwards. A
+``running_house(tmp_path, "splendor-json")`` starts ``bottega serve`` on ports of its own and stops it afterwards. A
 :class:`HouseProcess` can be killed and started again on the same data; its ports stay the same, so that clients find
 it again. A :class:`Client` speaks bytes with a timeout on everything: a test that would hang fails.
 """
@@ -21,6 +21,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import coverage
+
+from tests.ports import free_port
 
 TIMEOUT = 300.0
 """Seconds after which anything here counts as hanging: far above what it takes on a machine that others keep busy."""
@@ -58,7 +60,8 @@ class HouseProcess:
         trust: ssl.SSLContext | None = None,
     ) -> None:
         self.data = data
-        self.ports = dict.fromkeys([*listeners, "http"], 0)
+        # (Without a listener a house has those of its default ports, which only one at a time can have.)
+        self.ports = {name: free_port() for name in [*(listeners or ("splendor-json",)), "http"]}
         self.addresses: dict[str, str] = {}
         self.command: Sequence[str] = command()
         self.trust = trust
@@ -87,7 +90,7 @@ class HouseProcess:
         return self.errors.count(words) >= times
 
     def start(self) -> None:
-        """Start it and wait until it is ready; after the first start the ports stay what they are."""
+        """Start it and wait until it is ready."""
         listen = [
             part
             for name, port in self.ports.items()
@@ -98,7 +101,8 @@ class HouseProcess:
         patience = [part for each in PATIENCE.items() if each[0] not in self._options for part in each]
         arguments = ("serve", "--data", str(self.data), "--http", http, *listen, *patience, *self._options)
         process = self._process = self._spawn(arguments)
-        threading.Thread(target=self._gather_errors, args=(process,), daemon=True).start()
+        errors = threading.Thread(target=self._gather_errors, args=(process,), daemon=True)
+        errors.start()
         watchdog = threading.Timer(TIMEOUT, process.kill)
         watchdog.start()
         try:
@@ -112,6 +116,7 @@ class HouseProcess:
         finally:
             watchdog.cancel()
         process.wait(TIMEOUT)
+        errors.join(TIMEOUT)  # why it did not may still be on its way
         raise AssertionError(f"the server did not start: {self.errors}")
 
     def _spawn(self, arguments: Sequence[str]) -> subprocess.Popen[str]:

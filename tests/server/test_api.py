@@ -11,14 +11,16 @@ import pytest
 
 from bottega.limits import KEPT_PAST
 from bottega.server.api import Answers, Busy, Listing, NotFound, Shelf, archive, replay
+from bottega.server.recorder import Recorder
 from bottega.store.log import Charter, Row
 from bottega.store.memory import MemoryLog
 from bottega.table.beside import at_once
 from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import House
 from bottega.table.position import Setup
-from bottega.wire.house.messages import TableList
+from bottega.wire.house.answers import TableList
 from bottega.wire.house.room import Room
+from tests.server.harness import TIMEOUT
 from tests.table.test_beside import Later
 
 
@@ -36,6 +38,9 @@ def test_games_that_ended_before_and_since() -> None:
     log = MemoryLog()
     before = _ended(House(log))
     house = House(log)
+    recorder = Recorder(house)
+    assert recorder.behind.wait(TIMEOUT)
+    recorder.close()
     shelf = Shelf(house)
     early = _ended(house)
     shelf.put_behind(shelf.older())
@@ -49,6 +54,9 @@ def test_a_game_that_ends_while_the_log_is_read() -> None:
     log = MemoryLog()
     before = _ended(House(log))
     house = House(log)
+    recorder = Recorder(house)
+    assert recorder.behind.wait(TIMEOUT)
+    recorder.close()
     shelf = Shelf(house)
     older = shelf.older()
     meanwhile = _ended(house)

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from bottega.server import audit
 from bottega.server.audit import Audit
-from bottega.store.sqlite import FILE_NAME, SqliteLog
+from bottega.store.sqlite import FILE_NAME, SqliteLog, reading
 from tests.server.harness import TIMEOUT
 from tests.store.contract import append, charter, entry, register
 
@@ -48,9 +48,7 @@ def test_a_house_in_order(data: Path) -> None:
     """Nothing is found, and the log says how many tables were looked at."""
     with capture_logs() as logged:
         assert _audited(data) == []
-    assert [(each["event"], each["tables"], each["damaged"]) for each in logged] == [
-        ("the finished tables were checked", 2, 0)
-    ]
+    assert [(each["event"], each["tables"], each["damaged"]) for each in logged] == [("all tables were checked", 3, 0)]
 
 
 @pytest.mark.parametrize(
@@ -61,6 +59,7 @@ def test_a_house_in_order(data: Path) -> None:
         ("UPDATE tables SET opened = 7 WHERE id = 't1'", "t1", "its charter is not what was written"),
         ("UPDATE tables SET last = (SELECT link FROM tables) WHERE id = 't3'", "t3", "is not the last"),
         ("DELETE FROM entries WHERE table_id = 't2' AND seq = 2", "t2", "is not the last"),
+        ("UPDATE entries SET at = 7 WHERE table_id = 't3' AND seq = 1", "t3", "entry 1 is not what was written"),
         ("UPDATE entries SET table_id = 't9' WHERE table_id = 't3' AND seq = 2", "", "of a table 't9'"),
         ("UPDATE accounts SET password = 'x'", "", "the account 'Ada'"),
         ("UPDATE accounts SET name = CAST(x'ff' AS TEXT)", "", "the account"),
@@ -72,6 +71,20 @@ def test_damage_is_told(data: Path, statement: str, table: str, words: str) -> N
     _change(data, statement)
     ((where, reason),) = _audited(data)
     assert (where, words in reason) == (table, True)
+
+
+def test_tables_that_are_played_come_first(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody may ask for them next; then come the others, a few ids at a time, each once."""
+    monkeypatch.setattr(audit, "_TOGETHER", 1)
+    with closing(reading(data / FILE_NAME)) as connection:
+        assert list(audit._tables(connection)) == ["t3", "t1", "t2"]
+
+
+def test_damaged_pages_are_remembered(data: Path) -> None:
+    """A file in whose structure something is wrong is looked over as a whole before it is opened again."""
+    _change(data, "CREATE TABLE birds (name TEXT)")
+    assert _audited(data)
+    assert (data / f"{FILE_NAME}.suspect").exists()
 
 
 def test_it_stops_when_it_is_told_to(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,8 +84,9 @@ def test_bots_come_back_with_the_server(tmp_path: Path) -> None:
 
 
 def _children(pid: int) -> list[int]:
-    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [int(child) for child in text.split()]
+    """Whom a process started, on whichever of its threads."""
+    texts = [each.read_text() for each in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [int(child) for text in texts for child in text.split()]
 
 
 def _running(pid: int) -> bool:
@@ -167,7 +168,7 @@ def test_whoever_kills_every_worker_takes_nobodys_turn(monkeypatch: pytest.Monke
     async def play(rig: _Rig) -> None:
         ask = bot_runner.Worker.ask
 
-        async def killed(self: bot_runner.Worker, *question: Any) -> str:
+        async def killed(self: bot_runner.Worker, *question: Any) -> Any:
             asked = asyncio.ensure_future(ask(self, *question))
             while not self.pids:
                 await asyncio.sleep(0.001)
@@ -469,5 +470,42 @@ def test_a_bot_takes_over_a_seat_whose_player_is_gone() -> None:
         assert [entry.kind for entry in entries[3:]][:2] == ["bot", "move"]
         table.resume(first, people[first])
         assert table.position.seats[0].bot == ""
+
+    _in_a_loop(play)
+
+
+def test_whoever_is_in_a_hurry_does_not_wait_for_bots() -> None:
+    """Bots wait as long as their table says; asked to hurry they act at once until somebody else is to act."""
+
+    async def play(rig: _Rig) -> None:
+        rig.table.bot_seconds = 3600.0
+        rig.start()
+        await rig.until(lambda table: table.id in rig.runner._waiting)
+        seq = rig.table.position.seq
+        rig.table.hurried = True
+        rig.runner.hurry(rig.table.id)
+        await rig.until(lambda table: table.position.seq > seq + 2)
+        rig.table.hurried, rig.table.bot_seconds = False, 0.0
+        rig.runner.hurry(rig.table.id)
+        seq = rig.table.position.seq
+        await rig.until(lambda table: table.position.seq > seq + 2)
+        rig.runner.hurry("nowhere")
+
+    _in_a_loop(play)
+
+
+def test_a_hurry_is_over_when_a_person_is_to_act() -> None:
+    """The next time the bots wait again."""
+
+    async def play(rig: _Rig) -> None:
+        person = _Person()
+        rig.house.sit(rig.table, Sitting("Anna", "key"), person, lambda _: None)
+        rig.house.sit(rig.table, Sitting("bot", bot="random"), None, lambda _: None)
+        rig.table.hurried = True
+        if not rig.table.position.seats[0].bot:
+            rig.table.move(0, "take wbg")
+        await rig.until(lambda table: not table.hurried)
+        position = rig.table.position
+        assert [position.seats[seat].name for seat in position.game.actors(position.state)] == ["Anna"]
 
     _in_a_loop(play)

@@ -94,7 +94,7 @@ class Port:
 
     def hits(self, limit: str) -> float:
         """How often somebody ran into a limit."""
-        return self.metrics._hit[limit]
+        return self.metrics.limits_hit[limit]
 
 
 @contextlib.asynccontextmanager

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 from websockets.asyncio.client import connect
 
@@ -19,11 +20,13 @@ from bottega.server.http import HttpServer
 from bottega.server.metrics import Metrics
 from bottega.store.log import Charter, Row
 from bottega.store.memory import MemoryLog
+from bottega.store.records import Found, Query
 from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import House
 from bottega.table.position import Setup
 from bottega.wire import DIALECTS
-from bottega.wire.house.messages import Replay, TableList
+from bottega.wire.house.answers import Archive, Hall, Person, Replay, TableList
+from bottega.wire.house.records import record_of
 from tests.server.harness import TIMEOUT, HouseProcess, bottega, running_house
 from tests.server.house_client import Browser
 
@@ -58,7 +61,21 @@ def finished(house: HouseProcess) -> str:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/table/x", "/replay/x", "/health", "/ready", "/metrics", "/api/tables", "/nothing", "/ws"]
+    "path",
+    [
+        "/",
+        "/table/x",
+        "/replay/x",
+        "/archive",
+        "/people/x",
+        "/hall",
+        "/health",
+        "/ready",
+        "/metrics",
+        "/api/tables",
+        "/nothing",
+        "/ws",
+    ],
 )
 def test_everything_is_guarded(client: httpx.Client, path: str) -> None:
     """Whatever is answered says: no script but ours, no guessing of types, no frames, no address to others."""
@@ -106,6 +123,18 @@ def test_health_and_metrics(client: httpx.Client, finished: str) -> None:
     assert 'bottega_entries_total{game="sagrada"}' in client.get("/metrics").text
 
 
+def test_what_is_told_about_games_that_are_over(client: httpx.Client, finished: str) -> None:
+    """The archive finds them, also by what makes them what they are; what makes no sense is refused with a sentence."""
+    for query in ("", "?game=sagrada&players=2&result=played", "?from=2020-01-01"):
+        games = msgspec.json.decode(client.get(f"/api/archive{query}").content, type=Archive).games
+        assert finished in [game.table for game in games]
+    assert client.get("/api/archive?game=splendor").json()["games"] == []
+    wrong = client.get("/api/archive?game=chess")
+    assert (wrong.status_code, "no such game" in wrong.text) == (400, True)
+    assert msgspec.json.decode(client.get("/api/people/Eve%2F").content, type=Person).counts == ()
+    assert msgspec.json.decode(client.get("/api/hall").content, type=Hall).lists == ()
+
+
 def test_tables(client: httpx.Client, house: HouseProcess, finished: str) -> None:
     """What is played now and what was played lately; private tables are in neither."""
     anna = Browser(house, "Anna")
@@ -121,10 +150,15 @@ def test_tables(client: httpx.Client, house: HouseProcess, finished: str) -> Non
     anna.close()
 
 
-def test_the_pages_about_the_protocols(client: httpx.Client) -> None:
-    """They are shown to whoever writes a client; every message's section is on them; there are no others."""
-    guides = client.get("/api/wire.json").json()["protocols"]
+def test_the_pages_about_the_protocols(client: httpx.Client, house: HouseProcess) -> None:
+    """They are shown to whoever writes a client; every message's section is on them; there are no others. Where the
+    house listens is told, and what is secret.
+    """
+    told = client.get("/api/wire.json").json()
+    guides = told["protocols"]
     assert guides.keys() == {*DIALECTS, "house"}
+    assert told["ports"] == {name: port for name, port in house.ports.items() if name != "http"}
+    assert "token" in guides["house"]["secrets"]
     for name, guide in guides.items():
         page = client.get(f"/docs/protocols/{name}")
         assert page.headers["content-type"].startswith("text/html")
@@ -218,6 +252,11 @@ class WatchedLog(MemoryLog):
         self.readers.append(threading.get_ident())
         return super().read(table)
 
+    def search(self, query: Query) -> list[Found]:
+        """Games of the archive."""
+        self.readers.append(threading.get_ident())
+        return super().search(query)
+
 
 def test_old_games_are_read_beside_the_event_loop() -> None:
     """Watchers, replays, logs and the list of what was played: none of them reads a game on the thread of the moves."""
@@ -228,6 +267,9 @@ def test_old_games_are_read_beside_the_event_loop() -> None:
         played.sit(table, Sitting(name, bot="random"), None, lambda _: None)
     table.start()
     table.end(EndReason.ABANDONED)
+    record = record_of(table.position, 1)
+    assert record is not None
+    log.record(record, lambda _: None)
 
     async def test() -> None:
         house, metrics = House(log), Metrics()

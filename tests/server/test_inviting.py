@@ -15,7 +15,7 @@ from bottega.server.hosts import Hosts
 from bottega.server.invitations import Invitations
 from bottega.server.inviting import Inviting
 from bottega.store.memory import MemoryLog
-from bottega.table.entries import Sitting
+from bottega.table.entries import EndReason, Sitting
 from bottega.table.house import House, Settings
 from bottega.table.position import Setup, StartPolicy
 
@@ -30,7 +30,7 @@ class Visitor:
         house = House(MemoryLog(), Settings(), lambda: 0.0)
         table = house.open("splendor", Setup(seats=2, start=StartPolicy.ASKED))
         table.sit(Sitting("<Anna>", "k"), None)
-        self.table = table.id
+        self.table, self.opened = table.id, table
         inviting = Inviting(house, Invitations("0.0.0.0", 8000, own=lambda: ["192.168.1.5"]), Hosts())
 
         async def preview(request: Request) -> Response:
@@ -96,3 +96,23 @@ def test_what_chat_programs_show(visitor: Visitor) -> None:
     assert '<meta property="og:description" content="&lt;Anna&gt; – 1 of 2 seats free.' in shown
     assert f'content="{SITE}/preview/splendor.png"' in shown
     assert "<Anna>" not in shown
+
+
+def test_a_link_to_a_game_that_goes_on_or_is_over(visitor: Visitor) -> None:
+    """Who plays can be watched; a game that is over is told as one, also when it never began."""
+    path, table = f"/table/{visitor.table}", visitor.opened
+    table.sit(Sitting("Bob", "b"), None)
+    table.start()
+    assert "are playing: watch them." in visitor.get(path).text
+    table.end(EndReason.WALKOVER, 0)
+    shown = visitor.get(path).text
+    assert "playing" not in shown
+    assert "Bob" in shown
+    assert "have played: see how it went." in shown
+
+
+def test_a_link_to_a_table_that_was_closed(visitor: Visitor) -> None:
+    """Nobody is told to sit down where nobody can."""
+    visitor.opened.end(EndReason.ABANDONED)
+    shown = visitor.get(f"/table/{visitor.table}").text
+    assert "The table was closed before anybody played." in shown

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from bottega.players.line import TcpLine
 from bottega.players.splendor_json import SplendorPlayer
 from bottega.store.sqlite import SqliteLog
 from bottega.table.position import AnyPosition, fold
-from tests.server.harness import EVENING, HouseProcess, bottega, running_house
+from tests.server.harness import EVENING, Client, HouseProcess, bottega, running_house
 from trials.chaos.checker import unexplained
 
 GAMES = 20
@@ -71,6 +73,40 @@ def test_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
     checked = bottega("verify", next(iter(played)), "--data", str(tmp_path))
     assert checked.returncode == 0
     assert checked.stdout.endswith("verified\n")
+
+
+@pytest.mark.slow
+def test_whoever_knocks_while_the_house_opens_finds_no_table_of_before(tmp_path: Path) -> None:
+    """A seat at a table that had not begun is gone when the first is let in: nobody comes back just to see it end."""
+    with running_house(tmp_path, "splendor-json") as house:
+        for _ in range(5):
+            before = _says_hello(house)
+            house.kill()
+            opening = threading.Thread(target=house.start)
+            opening.start()
+            after = _says_hello(house, str(before["client_id"]))
+            opening.join()
+            assert after["result"] == "invalid"
+            assert "no game to come back to" in str(after["message"])
+
+
+def _says_hello(house: HouseProcess, client_id: str = "") -> dict[str, object]:
+    """Come in as soon as there is a door, with a client_id of before if there is one: the answer, and the client_id."""
+    with _knocking(house) as client:
+        client_id = client_id or str(client.read_json()["set_client_id"])
+        client.send_json({"request_type": "client_hello", "client_id": client_id, "nick": "ann"})
+        answer = client.read_json()
+        while answer["answer_type"] != "nick_verification":
+            answer = client.read_json()
+        return {"client_id": client_id, **answer}
+
+
+def _knocking(house: HouseProcess) -> Client:
+    while True:
+        try:
+            return house.connect("splendor-json")
+        except ConnectionRefusedError:
+            time.sleep(0.001)
 
 
 def _at(game: AnyPosition, players: dict[str, SplendorPlayer]) -> list[SplendorPlayer]:

@@ -341,8 +341,8 @@ def test_a_websocket_by_tls(certificates: Certificates) -> None:
     async def test(port: Port) -> None:
         async with connect(f"wss://127.0.0.1:{port.port}/ws", ssl=certificates.trust) as peer:
             assert "welcome" in str(await asyncio.wait_for(peer.recv(), TIMEOUT))
-            assert port.metrics._open["house"] == 1
-            assert port.metrics._open["http"] == 0
+            assert port.metrics.open["house"] == 1
+            assert port.metrics.open["http"] == 0
         await port.connected(0)
 
     _run(PATIENT, test, Certificate(certificates.chain, certificates.key))

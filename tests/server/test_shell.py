@@ -16,7 +16,7 @@ from bottega.server.shell import Door, Shell
 class Pipe(asyncio.Transport):
     """A transport that keeps what is written, or fails to."""
 
-    def __init__(self, fails: bool = False) -> None:
+    def __init__(self, fails: Exception | None = None) -> None:
         super().__init__()
         self.written: list[bytes] = []
         self.unread = 0
@@ -24,8 +24,8 @@ class Pipe(asyncio.Transport):
 
     def write(self, data: object) -> None:
         """Keep it."""
-        if self._fails:
-            raise OSError("this end is broken")
+        if self._fails is not None:
+            raise self._fails
         self.written.append(cast(bytes, data))
 
     def get_write_buffer_size(self) -> int:
@@ -102,13 +102,30 @@ def test_a_connection_that_cannot_write_holds_up_nobody(door: Door) -> None:
     async def run() -> None:
         heard: list[object] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context.get("exception")))
-        pipes = [Pipe(), Pipe(fails=True), Pipe()]
+        pipes = [Pipe(), Pipe(OSError("this end is broken")), Pipe()]
         for pipe in pipes:
             _shell(door, pipe).send_framed(b"x")
         for _ in range(3):
             await asyncio.sleep(0)
         assert [pipe.written for pipe in pipes] == [[b"x"], [], [b"x"]]
         assert [str(failure) for failure in heard] == ["this end is broken"]
+
+    asyncio.run(run())
+
+
+def test_a_connection_that_has_just_ended(door: Door) -> None:
+    """uvloop refuses to write to it before it says that it is closing: nothing has gone wrong."""
+
+    async def run() -> None:
+        heard: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context.get("exception")))
+        pipes = [Pipe(RuntimeError("the handler is closed")), Pipe()]
+        for pipe in pipes:
+            _shell(door, pipe).send_framed(b"x")
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert [pipe.written for pipe in pipes] == [[], [b"x"]]
+        assert heard == []
 
     asyncio.run(run())
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -18,7 +20,8 @@ from msgspec.structs import replace
 from bottega.cli import main
 from bottega.store.log import Charter, Row
 from bottega.store.sqlite import FILE_NAME, SqliteLog
-from tests.server.harness import bottega, running_house
+from tests.ports import free_port
+from tests.server.harness import TIMEOUT, bottega, running_house
 from tests.test_archive import STORIES, UNFINISHED
 
 Refused = Callable[..., str]
@@ -67,8 +70,7 @@ def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
 
 def test_one_port_for_two(tmp_path: Path, refused: Refused) -> None:
     """Two listeners on one port, or the page on a protocol's port, are the same fault as a port taken by others."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     again = f"127.0.0.1:{port}"
     assert "listens there" in refused(tmp_path, "--listen", f"splendor-json+original@{again}", port=port)
     assert "http" in refused(tmp_path, port=port, http=again)
@@ -140,7 +142,7 @@ def test_a_damaged_page(tmp_path: Path) -> None:
     path.write_bytes(raw)
     with running_house(tmp_path, "splendor-json") as house:
         assert house.complains("the log is damaged")
-        assert house.complains("the finished tables were checked")
+        assert house.complains("all tables were checked")
         assert f"{FILE_NAME}.damaged-1" in house.errors
         assert house.errors.count("table=a1") == 1
         assert "Traceback" not in house.errors
@@ -279,3 +281,46 @@ def test_a_fixed_seed_is_said_loudly(tmp_path: Path) -> None:
     with running_house(tmp_path, "splendor-json", options=("--seed", "01")) as house:
         assert house.terminate() == 0
         assert house.complains("WARNING")
+
+
+AT_READY = """
+import json, os, sys
+from pathlib import Path
+from bottega.cli.loading import a_house
+with a_house():
+    from bottega.cli.running import run_house
+    from bottega.server.app import Address
+    from bottega.table.house import Settings
+def opened(address):
+    print(json.dumps(sorted(sys.modules)), flush=True)
+    os._exit(0)
+run_house(Path(sys.argv[1]), Settings(), (), Address("http", "127.0.0.1", 0), None, opened)
+"""
+NOT_YET = {
+    "bottega.arena",
+    "bottega.client",
+    "bottega.games.renaissance",
+    "bottega.games.sagrada",
+    "bottega.games.splendor",
+    "bottega.server.exposition",
+    "bottega.server.notifier",
+    "bottega.server.web_push",
+    "bottega.store.postgres",
+    "bottega.terminal",
+    "bottega.wire.house.catalogue",
+    "bottega.wire.house.types",
+    "concurrent.futures.process",
+    "cryptography",
+    "ifaddr",
+    "prometheus_client",
+    "rich",
+    "segno",
+}
+"""What somebody may ask an open house for, or nobody ever."""
+
+
+def test_an_open_house_has_loaded_what_it_needs(tmp_path: Path) -> None:
+    """Games, workers, QR codes, Prometheus: none of it is waited for before the house is ready."""
+    command = [sys.executable, "-c", AT_READY, str(tmp_path)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=True)
+    assert set(json.loads(run.stdout.splitlines()[-1])) & NOT_YET == set()

@@ -365,7 +365,7 @@ def test_nothing_is_done_for_who_has_left() -> None:
         assert isinstance(connection, Connection)
         dialect = connection._dialect
         assert dialect is not None
-        door.listener.house.accounts._run = lambda *_: True  # it waits for ever
+        door.listener.house.accounts.beside = lambda *_: True  # it waits for ever
         connection.data_received(b"LOGIN ann secret\r\n")
         assert dialect.busy
         connection.eof_received()

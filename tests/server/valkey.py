@@ -9,6 +9,7 @@ import time
 from typing import Self
 
 from tests.lacking import lacking
+from tests.ports import free_port
 from tests.server.harness import TIMEOUT
 
 
@@ -16,9 +17,7 @@ class ValkeyProcess:
     """A Valkey that forgets everything."""
 
     def __init__(self) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = int(free.getsockname()[1])
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

@@ -12,11 +12,31 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from queue import SimpleQueue
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bottega.games.chance import commitment
-from bottega.store.chain import links
-from bottega.store.log import Charter, Claimed, Conflict, Done, Kept, Log, News, Remark, Revocation, Row, StoreFault
+from bottega.store.chain import checked, links
+from bottega.store.forgetting import gone
+from bottega.store.log import (
+    Charter,
+    Claimed,
+    Conflict,
+    Done,
+    Kept,
+    Log,
+    News,
+    Oblivion,
+    Remark,
+    Revocation,
+    Row,
+    Sketch,
+    Sketched,
+    Spoken,
+    StoreFault,
+)
+from bottega.store.records import Best, Played, Query, Record, Tally
 from tests.server.harness import TIMEOUT
 
 
@@ -63,11 +83,19 @@ def append(
     finished: bool = False,
     claims: Sequence[str] = (),
     released: Sequence[str] = (),
+    sketch: Sketch | None = None,
 ) -> StoreFault | None:
     """Append and wait for the report."""
     reports = Reports()
     log.append(
-        table, entries, reports.of("append"), charter=opening, finished=finished, claims=claims, released=released
+        table,
+        entries,
+        reports.of("append"),
+        charter=opening,
+        finished=finished,
+        claims=claims,
+        released=released,
+        sketch=sketch,
     )
     return reports.wait(1)[0][1]
 
@@ -102,6 +130,14 @@ def say(log: Log, table: str, remark: Remark) -> StoreFault | None:
     return reports.wait(1)[0][1]
 
 
+def write_note(log: Log, key: str, former: str | None, text: str | None, kind: str = "code") -> StoreFault | None:
+    """Write a note and wait for the report."""
+    reports = Reports()
+    log.write_note(kind, key, former, text, reports.of("note"))
+    ((_, fault),) = reports.wait(1)
+    return fault
+
+
 def revoke(log: Log, *revocations: Revocation) -> StoreFault | None:
     """Make something void and wait for the report."""
     reports = Reports()
@@ -114,6 +150,49 @@ def probe(log: Log) -> StoreFault | None:
     reports = Reports()
     log.probe(reports.of("probe"))
     return reports.wait(1)[0][1]
+
+
+def a_record(number: int, text: str = "") -> Record:
+    """A game alone of Splendor, or of two of Sagrada; the third is private."""
+    people: tuple[Played, ...] = (Played("Ada", "won", 10 * number),)
+    if number % 2:
+        people = (Played("Ada", "lost", 10 * number), Played("Bob \0", "won", 10 * number + 1))
+    game = "sagrada" if number % 2 else "splendor"
+    text = text or f"game {number}"
+    return Record(f"t{number}", game, len(people), number != 2, "played", 1_000 + number, text, people)
+
+
+def alone_record(table: str, name: str) -> Record:
+    """A game alone of Splendor that somebody has played."""
+    return Record(table, "splendor", 1, True, "played", 1_000, name, (Played(name, "won", 10),))
+
+
+ANY = Query(games=("sagrada", "splendor"), players=(1, 2), outcomes=("played", "walkover"))
+
+
+def record(log: Log, one: Record) -> StoreFault | None:
+    """Put a game into the archive and wait for the report."""
+    reports = Reports()
+    log.record(one, reports.of("record"))
+    return reports.wait(1)[0][1]
+
+
+def forget(log: Log, oblivion: Oblivion) -> StoreFault | None:
+    """Forget a name and wait for the report."""
+    reports = Reports()
+    log.forget(oblivion, reports.of("forget"))
+    return reports.wait(1)[0][1]
+
+
+def sat(name: str, key: str = "") -> Row:
+    """Somebody sits down; who comes where is seen to by ``begin``."""
+    return entry(1, msgspec.json.encode({"name": name, "key": key}).decode(), kind="sit")
+
+
+def begin(log: Log, table: str, *entries: Row, finished: bool = False, claims: Sequence[str] = ()) -> None:
+    """Open a table with these entries in their order."""
+    rows = [replace(each, seq=number) for number, each in enumerate(entries, 1)]
+    assert append(log, table, *rows, opening=charter(table), finished=finished, claims=claims) is None
 
 
 class LogContract:
@@ -135,6 +214,77 @@ class LogContract:
         """The store with one table of two entries."""
         assert append(log, "t1", entry(1, cmd_id="a"), entry(2), opening=charter()) is None
         return log
+
+    def test_sketches_are_kept_with_their_entries(self, log: Log) -> None:
+        """An unfinished table is listed with its last number and the sketch that came last; a move leaves it alone."""
+        first = Sketch(2, "two sit \0 \\ there")
+        assert append(log, "t2", entry(1), entry(2), opening=charter("t2", 2_000), sketch=first) is None
+        assert append(log, "t1", entry(1), opening=charter(), sketch=Sketch(1, "one")) is None
+        assert append(log, "t2", entry(3)) is None
+        assert append(log, "t3", entry(1), opening=charter("t3", 3_000)) is None
+        assert list(log.sketches()) == [
+            Sketched(charter(), 1, "one"),
+            Sketched(charter("t2", 2_000), 3, first.text),
+            Sketched(charter("t3", 3_000), 1, None),
+        ]
+        assert append(log, "t1", entry(2, kind="start"), sketch=Sketch(2, "another")) is None
+        assert append(log, "t2", entry(4), finished=True, sketch=Sketch(4, "over")) is None
+        assert append(log, "t3", sketch=Sketch(1, "late")) is None
+        assert [(each.charter.id, each.sketch) for each in log.sketches()] == [("t1", "another"), ("t3", "late")]
+
+    def test_a_sketch_goes_where_its_entries_do(self, opened: Log) -> None:
+        """An append that fails keeps none; one that may have changed who sits there, and brings none, leaves none."""
+        assert append(opened, "t1", entry(3, kind="vote"), sketch=Sketch(3, "three")) is None
+        assert isinstance(append(opened, "t1", entry(3), sketch=Sketch(3, "lost")), Conflict)
+        assert [each.sketch for each in opened.sketches()] == ["three"]
+        assert append(opened, "t1", entry(4, kind="sit"), claims=["a"]) is None
+        assert [each.sketch for each in opened.sketches()] == [None]
+        assert append(opened, "t1", entry(5, kind="sit"), sketch=Sketch(5, "five")) is None
+        assert append(opened, "t1", entry(6), entry(7)) is None
+        assert [each.sketch for each in opened.sketches()] == [None]
+
+    def test_records_are_found_by_what_they_say(self, log: Log) -> None:
+        """By name, game, players, outcome and time, newest first, a page at a time; what is private only if asked."""
+        for number in range(6):
+            assert record(log, a_record(number)) is None
+        assert record(log, a_record(3, text="another")) is None
+        assert [each.text for each in log.search(ANY)] == ["game 5", "game 4", "game 3", "game 1", "game 0"]
+        first = log.search(replace(ANY, most=2))
+        assert [each.table for each in first] == ["t5", "t4"]
+        second = log.search(replace(ANY, most=2, before=(first[-1].ended, first[-1].table)))
+        assert [each.table for each in second] == ["t3", "t1"]
+        everything = replace(ANY, listed=(True, False))
+        assert [each.table for each in log.search(replace(everything, since=1_001, before=(1_004, "")))] == [
+            "t3",
+            "t2",
+            "t1",
+        ]
+        assert [each.table for each in log.search(replace(ANY, games=("sagrada",)))] == ["t5", "t3", "t1"]
+        assert [each.table for each in log.search(replace(ANY, players=(1,)))] == ["t4", "t0"]
+        bob = replace(ANY, name="Bob \0", outcomes=("won",))
+        assert [each.table for each in log.search(bob)] == ["t5", "t3", "t1"]
+        assert log.search(replace(bob, outcomes=("lost",))) == []
+        assert log.search(replace(ANY, name="\ud800")) == []
+
+    def test_what_is_counted_under_a_name(self, log: Log) -> None:
+        """Games of each kind, and the best scores of those that were played to their end; private ones do not count."""
+        for number in range(6):
+            assert record(log, a_record(number)) is None
+        assert log.tally("Ada") == [Tally("sagrada", 2, "lost", 3), Tally("splendor", 1, "won", 2)]
+        assert log.tally("") == [Tally("sagrada", 2, "played", 3), Tally("splendor", 1, "played", 2)]
+        assert log.tally("Zoe") == []
+        assert log.best("splendor", 1, 9) == [Best("Ada", 40, 1_004, "t4"), Best("Ada", 0, 1_000, "t0")]
+        assert log.best("sagrada", 2, 1) == [Best("Bob \0", 51, 1_005, "t5")]
+        assert log.best("sagrada", 2, 1, "Ada") == [Best("Ada", 50, 1_005, "t5")]
+
+    def test_which_tables_have_no_record(self, opened: Log) -> None:
+        """Those that are finished, in the order of their ids."""
+        for table in ("t2", "t3", "t4"):
+            assert append(opened, table, entry(1), opening=charter(table), finished=True) is None
+        assert opened.unrecorded("", 2) == ["t2", "t3"]
+        assert record(opened, a_record(3)) is None
+        assert opened.unrecorded("", 9) == ["t2", "t4"]
+        assert opened.unrecorded("t2", 9) == ["t4"]
 
     def test_what_is_appended_is_read(self, opened: Log) -> None:
         """A table is its charter and its entries in order, field by field."""
@@ -343,6 +493,120 @@ class LogContract:
         assert log.talk("t1") == {1: Remark("Ada", "now", 2)}
         assert log.talk("\ud800") == {}
 
+    def test_notes(self, make: Callable[[], Log]) -> None:
+        """A note is added, changed and taken away by whoever knows its text, found by its kind and key, and kept."""
+        with closing(make()) as log:
+            assert (log.note("code", "k"), log.notes("code")) == (None, {})
+            assert write_note(log, "k", None, None) is None
+            assert write_note(log, "k", None, "a\0b \\ żółw") is None
+            assert write_note(log, "k2", None, "two") is None
+            assert isinstance(write_note(log, "k", None, "other"), Conflict)
+            assert isinstance(write_note(log, "k", "other", "more"), Conflict)
+            assert isinstance(write_note(log, "k", "other", None), Conflict)
+            assert log.note("code", "k") == "a\0b \\ żółw"
+            assert write_note(log, "k", "a\0b \\ żółw", "more") is None
+            assert write_note(log, "é\U0001f600", None, "") is None
+            assert list(log.notes("code").items()) == [("k", "more"), ("k2", "two"), ("é\U0001f600", "")]
+            assert log.notes("code", "k2") == {"k2": "two"}
+            assert (log.notes("other"), log.note("other", "k")) == ({}, None)
+            assert write_note(log, "k", "more", None) is None
+            assert isinstance(write_note(log, "k", "more", None), Conflict)
+        assert isinstance(write_note(log, "k", None, "late"), StoreFault)
+        with closing(make()) as again:
+            assert again.notes("code", "k") in ({"k2": "two"}, {})  # (a log in memory forgets all)
+
+    def test_a_note_that_is_no_text(self, log: Log) -> None:
+        """A lone surrogate fails alone, and finds nothing."""
+        assert isinstance(write_note(log, "k", None, "\ud800"), StoreFault)
+        assert write_note(log, "k", None, "now") is None
+        assert (log.note("code", "\ud800"), log.notes("code", "\ud800")) == (None, {})
+
+    def test_where_somebody_has_sat_and_spoken(self, log: Log) -> None:
+        """Tables are found by a name that sat down there, and what was said by who said it; no other name will do."""
+        begin(log, "t2", sat("Ada"), sat("Bo"))
+        begin(log, "t1", sat("Bo"), sat('A"\\da'))
+        begin(log, "t3", sat("Adam"), entry(2, 'chat {"name":"Ada"'))
+        assert [log.sittings(name) for name in ("Ada", 'A"\\da', "Bo", "Ad", "\ud800")] == [
+            ["t2"],
+            ["t1"],
+            ["t1", "t2"],
+            [],
+            [],
+        ]
+        said = [("t2", "Ada", "one"), ("t1", "Bo", "two"), ("t1", "Ada", "a\0b \\")]
+        for at, (table, name, text) in enumerate(said):
+            assert say(log, table, Remark(name, text, at)) is None
+        assert log.said_by("Ada") == [
+            Spoken("t1", 2, Remark("Ada", said[2][2], 2)),
+            Spoken("t2", 1, Remark("Ada", "one", 0)),
+        ]
+        assert log.said_by("\ud800") == []
+
+    def test_a_name_is_forgotten(self, make: Callable[[], Log]) -> None:
+        """It is nowhere afterwards; its tables are whole, say that they were rewritten, and others are untouched."""
+        with closing(make()) as log:
+            begin(log, "t1", sat("Ada", "k1"), sat("Bo", "k2"), entry(3), finished=True)
+            begin(log, "t2", sat("Bo", "k2"), entry(2), finished=True)
+            before, other = log.kept("t1"), log.kept("t2")
+            register(log, "Ada", "hash")
+            register(log, "Bo", "hash")
+            revoke(log, Revocation("Bo", "k2", "k4"), Revocation("Ada", "k1", "k3"), Revocation("Ada"))
+            read, _ = log.revocations()
+            for line in (Remark("Bo", "hi", 1), Remark("Ada", "hello", 2)):
+                say(log, "t1", line)
+            for kind, key in (("passkey", "Ada\tid"), ("person", "Ada"), ("passkey", "Adam\tid"), ("study", "Ada")):
+                write_note(log, key, None, "text", kind)
+            former = alone_record("t1", "Ada")
+            assert record(log, former) is None
+            oblivion = Oblivion(
+                name="Ada",
+                at=9,
+                texts={"t1": {1: sat("somebody 1").text}},
+                records=[(former, alone_record("t1", "somebody 1"))],
+                lines=log.said_by("Ada"),
+                notes=[("passkey", "Ada\tid"), ("person", "Ada")],
+                unheld=["splendor Ada"],
+            )
+            assert forget(log, oblivion) is None
+            assert forget(log, oblivion) is None  # twice is once
+            kept = log.kept("t1")
+            assert checked(kept)[1] == [replace(before.rows[0], text=sat("somebody 1").text), *before.rows[1:]]
+            assert kept.last == kept.links[-1] != before.last
+            assert log.note("rewritten", "t1") == f"9 {(before.last or b'').hex()}"
+            assert log.kept("t2") == other
+            assert (log.password("Ada"), log.password("Bo")) == (None, "hash")
+            assert log.revocations()[1] == [Revocation("Bo", "k2", "k4"), gone("Ada")]
+            assert log.revocations(read)[1] == [gone("Ada")]
+            assert log.talk("t1") == {1: Remark("Bo", "hi", 1)}
+            assert say(log, "t1", Remark("Bo", "more", 3)) is None
+            assert log.talk("t1", 2) == {3: Remark("Bo", "more", 3)}
+            assert (log.notes("passkey"), log.notes("person"), log.notes("study")) == (
+                {"Adam\tid": "text"},
+                {},
+                {"Ada": "text"},
+            )
+            assert (log.sittings("Ada"), log.said_by("Ada"), log.tally("Ada")) == ([], [], [])
+            assert [each.name for each in log.best("splendor", 1, 5)] == ["somebody 1"]
+            query = Query(games=("splendor",), players=(1,), outcomes=("played",))
+            assert [each.text for each in log.search(query)] == ["somebody 1"]
+        assert isinstance(forget(log, oblivion), StoreFault)
+
+    def test_what_is_not_over_is_not_rewritten(self, log: Log) -> None:
+        """A table that is being played, a damaged or missing one, a seat that is held: nothing at all is done."""
+        begin(log, "t1", sat("Ada"), finished=True)
+        begin(log, "t2", sat("Ada"), claims=["splendor Ada"])
+        register(log, "Ada", "hash")
+        before = log.kept("t1")
+        new = {1: sat("somebody 1").text}
+        for wrong, fault in (
+            (Oblivion(name="Ada", at=9, texts={"t1": new, "t2": new}), Conflict),
+            (Oblivion(name="Ada", at=9, texts={"t1": new, "t3": new}), StoreFault),
+            (Oblivion(name="Ada", at=9, texts={"t1": new}, unheld=["splendor Ada"]), Conflict),
+        ):
+            assert isinstance(forget(log, wrong), fault)
+            assert (log.kept("t1"), log.password("Ada"), log.revocations()) == (before, "hash", (0, []))
+            assert log.notes("rewritten") == {}
+
     def test_a_name_that_is_no_text(self, log: Log) -> None:
         """A name with a lone surrogate belongs to nobody and cannot be registered."""
         assert log.password("\udc00") is None
@@ -541,6 +805,14 @@ class SharedLogContract(LogContract):
         assert other.password("Ada") == "hash 1"
         assert change(other, "Ada", "hash 3") is None
         assert log.password("Ada") == "hash 3"
+
+    def test_a_note_is_taken_by_one_node(self, log: Log, other: Log) -> None:
+        """Of two nodes that take a note away one does, and both know then that it is gone."""
+        assert write_note(log, "k", None, "once") is None
+        assert other.note("code", "k") == "once"
+        assert write_note(other, "k", "once", None) is None
+        assert isinstance(write_note(log, "k", "once", None), Conflict)
+        assert (log.note("code", "k"), other.note("code", "k")) == (None, None)
 
     def test_what_one_node_makes_void_all_hear(self, log: Log, other: Log) -> None:
         """Nodes that read on miss nothing of what others have made void, in whatever order it was written."""

@@ -13,7 +13,7 @@ from bottega.store.log import Damaged, Remark, StoreFault
 from bottega.store.mend import mend
 from bottega.store.reading import strays, structure
 from bottega.store.sqlite import FILE_NAME, SqliteLog, reading
-from tests.store.contract import append, charter, entry, register, say
+from tests.store.contract import append, charter, entry, register, say, write_note
 
 PAGE = 4096
 REMARK = Remark("Ada", "well played", 5)
@@ -30,6 +30,7 @@ def path(tmp_path: Path) -> Path:
         for name in ("Ada", "Bob"):
             assert register(log, name, f"{name}'s hash") is None
         assert say(log, "t03", REMARK) is None
+        assert write_note(log, "k", None, "noted") is None
     return tmp_path / FILE_NAME
 
 
@@ -136,6 +137,7 @@ def test_a_sound_file_stays_the_same(path: Path) -> None:
         assert checked(log.kept("t04")) == (charter("t04"), ENTRIES)
         assert log.password("Bob") == ""
         assert log.talk("t03") == {1: REMARK}
+        assert log.notes("code") == {"k": "noted"}
 
 
 @pytest.mark.parametrize("page", ["tables", "sqlite_master"])

@@ -15,10 +15,11 @@ from typing import get_args
 import pytest
 from argon2 import PasswordHasher
 
-from bottega.archive import FORMAT, UNLINKED, export_table, import_table, read_archive, verify_target
+from bottega.archive import export_table, import_table, read_archive, verify_target
 from bottega.check import check_house
 from bottega.games.refusal import Refusal
 from bottega.store.chain import links
+from bottega.store.exported import FORMAT, UNLINKED
 from bottega.store.memory import MemoryLog
 from bottega.store.sqlite import FILE_NAME, SqliteLog
 from bottega.table.accounts import Accounts

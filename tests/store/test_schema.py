@@ -17,6 +17,7 @@ from bottega.store.log import Damaged, StoreFault
 from bottega.store.reading import read_kept, read_password, read_tables
 from bottega.store.schema import (
     READ_LOG,
+    READ_SKETCHES,
     ROW,
     SCHEMA_VERSION,
     create,
@@ -27,10 +28,13 @@ from bottega.store.schema import (
     is_ours,
     make_private,
     prepare,
+    suspect,
 )
 from tests.store.contract import charter, entry
 
 PATH = Path("data") / "log.sqlite3"
+LOG = {"tables", "entries", "arrivals", "accounts", "revocations", "talk", "claims", "notes"}
+TABLES = LOG | {"sketches", "records", "played"}
 
 
 @pytest.fixture
@@ -52,7 +56,7 @@ def test_an_empty_file_is_made_ours(file: sqlite3.Connection) -> None:
     """All tables are there, the version is written, and a second time changes nothing."""
     for _ in range(2):
         prepare(file, PATH)
-        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations", "talk", "claims"}
+        assert _names(file) == TABLES
         assert file.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
         assert file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -103,7 +107,7 @@ def test_an_older_file_gets_its_chain(
     for said in (True, False):
         prepare(file, PATH)
         assert (capsys.readouterr().err != "") is said
-        assert _names(file) == {"tables", "entries", "accounts", "arrivals", "revocations", "talk", "claims"}
+        assert _names(file) == TABLES
         kept = read_kept(file, "t1")
         assert checked(kept) == (charter("t1"), [entry(1, cmd_id="c1"), entry(2, cmd_id="c2")])
         assert kept.last is not None
@@ -112,20 +116,57 @@ def test_an_older_file_gets_its_chain(
         assert read_password(file, "ada") == "hash"
 
 
-@pytest.mark.parametrize(("version", "lacking"), [(3, ("talk", "claims")), (4, ("claims",))])
-def test_a_file_of_before_something_was_added(
-    file: sqlite3.Connection, tmp_path: Path, version: int, lacking: tuple[str, ...]
-) -> None:
-    """A file of version 3 gets a place for talk, one of version 4 for claims, and each keeps all else as it is."""
+LATER = {
+    4: ("TABLE talk",),
+    5: ("TABLE claims",),
+    6: ("TABLE notes",),
+    7: ("TABLE sketches", "INDEX unfinished"),
+    8: ("TABLE records", "TABLE played"),
+    9: ("INDEX sittings", "INDEX IF EXISTS spoken"),
+}
+"""What each later version has added."""
+
+
+@pytest.mark.parametrize("version", [3, 4, 5, 6, 7, 8])
+def test_a_file_of_before_something_was_added(file: sqlite3.Connection, tmp_path: Path, version: int) -> None:
+    """A file of a former version gets what it lacks, and keeps all else as it is."""
     create(file)
-    for table in lacking:
-        file.execute(f"DROP TABLE {table}")
+    for lacking in (each for later, added in LATER.items() if later > version for each in added):
+        file.execute(f"DROP {lacking}")
     file.execute("INSERT INTO accounts VALUES ('Ada', 'x', x'')")
     file.execute(f"PRAGMA user_version = {version}")
     prepare(file, tmp_path)
     assert is_ours(file)
     assert file.execute("SELECT name FROM accounts").fetchall() == [("Ada",)]
     assert file.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
+def test_unfinished_tables_are_found_without_reading_the_others(file: sqlite3.Connection) -> None:
+    """The list of what is being played is read from an index that holds nothing else."""
+    create(file)
+    plan = " ".join(str(row[-1]) for row in file.execute(f"EXPLAIN QUERY PLAN {READ_SKETCHES}"))
+    assert "SCAN tables USING INDEX unfinished" in plan
+
+
+def test_of_a_large_file_only_what_the_start_needs_is_looked_over(
+    file: sqlite3.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pages of its entries are while the house is open; if something was found there, all are the next time."""
+    path = tmp_path / "log.sqlite3"
+    prepare(file, path)
+    file.executemany(
+        f"INSERT INTO entries VALUES {ROW}", [("t1", n, None, 0, "m", "x" * 500, 0, b"") for n in range(99)]
+    )
+    file.close()
+    damaged = bytearray(path.read_bytes())
+    damaged[-4096:] = bytes(4096)
+    path.write_bytes(damaged)
+    monkeypatch.setattr(schema, "_LARGE", 0)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        inspect(connection, path)
+        suspect(path)
+        with pytest.raises(Damaged):
+            inspect(connection, path)
 
 
 def test_an_older_file_loses_nothing(file: sqlite3.Connection) -> None:

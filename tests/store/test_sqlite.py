@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import signal
 import sqlite3
 import subprocess
@@ -124,6 +125,23 @@ def test_group_commit(wired: Wired) -> None:
     wired.writer.go.set()
     assert [fault for _, fault in reports.wait(101)] == [None] * 101
     assert wired.writer.commits == before + 2
+
+
+def test_a_crowd_that_waits_is_told_of(wired: Wired) -> None:
+    """When many wait for one commit, and again when they do not any more."""
+    told: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    wired.crowded = told.put
+    reports = Reports()
+    wired.writer.go.clear()
+    wired.append("t1", [entry(2)], reports.of("2"))
+    assert wired.writer.at_commit.wait(TIMEOUT)
+    for seq in range(3, 23):
+        wired.append("t1", [entry(seq)], reports.of(str(seq)))
+    wired.writer.go.set()
+    assert told.get(timeout=TIMEOUT) is True
+    reports.wait(21)
+    assert append(wired, "t1", entry(23)) is None
+    assert told.get(timeout=TIMEOUT) is False
 
 
 def test_what_is_told_of_the_writing(wired: Wired) -> None:
@@ -503,6 +521,14 @@ def test_another_programs_database(tmp_path: Path) -> None:
     _finds(tmp_path, "not a bottega database")
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("photographs",)]
+
+
+def test_a_damaged_layout(tmp_path: Path) -> None:
+    """A column that is called otherwise is noticed at the start, not when somebody asks for it."""
+    SqliteLog(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
+        file.execute("ALTER TABLE accounts RENAME COLUMN password TO passwort")
+    _finds(tmp_path, "layout", "backup")
 
 
 def test_a_damaged_page(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from bottega.games.refusal import Refusal
-from bottega.store.log import Charter, Done, Row, StoreFault
+from bottega.store.log import Charter, Done, Row, Sketch, StoreFault
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
@@ -38,11 +38,12 @@ class SlowLog(MemoryLog):
         finished: bool = False,
         claims: Sequence[str] = (),
         released: Sequence[str] = (),
+        sketch: Sketch | None = None,
     ) -> None:
         """Hold the entries back."""
 
         def write(fault: StoreFault | None) -> None:
-            done(fault or self.broken or self._append(table, entries, charter, finished, claims, released))
+            done(fault or self.broken or self._append(table, entries, charter, finished, claims, released, sketch))
 
         self.waiting.append(write)
         if self.instant:
@@ -137,6 +138,12 @@ class Inn:
         while self.time.now < until:
             self.time.now = min(self.time.now + 0.5, until)
             self.house.tick()
+
+    def found(self, table: Table) -> Table:
+        """The table of that id, as somebody finds it who asks for it."""
+        found = self.house.find(table.id)
+        assert found is not None
+        return found
 
     def restarted(self) -> Inn:
         """Another house on what this one's log holds."""

@@ -112,3 +112,21 @@ def test_nothing_is_looked_for_in_vain(others: tuple[str, ...], looked: list[str
     archive.ask("a")
     run.finish()
     assert archive.heard[-1] == "A"
+
+
+def test_what_is_to_be_found_anew() -> None:
+    """What was kept is looked for again, and what was begun before is told but not kept."""
+    later = Later()
+    archive = Archive(later)
+    archive.once.ask("a", archive.heard.append)
+    archive.once.forget()
+    later.finish()
+    assert len(archive.heard) == 1
+    archive.once.ask("a", archive.heard.append)
+    later.finish()
+    archive.once.ask("a", archive.heard.append)
+    assert (len(archive.heard), archive.looked) == (3, ["a", "a"])
+    archive.once.forget()
+    archive.once.ask("a", archive.heard.append)
+    later.finish()
+    assert archive.looked == ["a", "a", "a"]

@@ -364,7 +364,7 @@ def test_after_a_restart(inn: Inn) -> None:
     mover = actor(table)
     again = inn.restarted()
     again.after(1000)
-    table = again.house.tables[table.id]
+    table = again.found(table)
     assert "skip" not in kinds(table)
     table.resume(others(table, mover)[0], Watcher())
     again.after(RETURN_SECONDS - 1)
@@ -379,7 +379,7 @@ def test_short_turns_do_not_shorten_the_way_back(inn: Inn) -> None:
     table = inn.running("Ada", "Bob", turn_seconds=8)
     mover = actor(table)
     again = inn.restarted()
-    table = again.house.tables[table.id]
+    table = again.found(table)
     again.after(100)
     table.resume(others(table, mover)[0], Watcher())
     assert table.clock.turn_left() == RETURN_SECONDS
@@ -641,7 +641,7 @@ def test_a_game_that_would_never_end(inn: Inn, monkeypatch: pytest.MonkeyPatch, 
     table = inn.running("Ada", "Bob", turn_seconds=clocked)
     play_out(table, most=20)
     inn = inn.restarted()
-    again = inn.house.tables[table.id]
+    again = inn.found(table)
     for name in ("Ada", "Bob"):
         again.resume(name, Watcher(name))
     play_out(again, most=9)

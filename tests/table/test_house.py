@@ -410,6 +410,7 @@ def test_sweep_closes_parked_tables(inn: Inn) -> None:
     inn.house.sweep()
     inn.time.now += PARKED_SECONDS - 1
     inn.house.sweep()
+    table = inn.found(table)
     table.resume("Ada", inn.viewers["Ada"])
     inn.house.sweep()
     table.drop(inn.viewers["Ada"])
@@ -417,11 +418,10 @@ def test_sweep_closes_parked_tables(inn: Inn) -> None:
     inn.house.sweep()
     inn.time.now += PARKED_SECONDS - 1
     inn.house.sweep()
-    assert not table.position.finished
+    assert "end" not in kinds(table)
     inn.time.now += 2
     inn.house.sweep()
-    assert table.position.result is not None
-    assert table.position.result.reason == "abandoned"
+    assert inn.log.read(table.id)[1][-1].text == "abandoned"
     assert not inn.house.taken("splendor", "Ada")
 
 
@@ -526,7 +526,7 @@ def test_a_table_that_cannot_be_played_is_set_aside(inn: Inn, change: dict[str, 
     odd, sound = inn.running("Ada", "Bob"), inn.running("Cyd", "Dan")
     inn.log._charters[odd.id] = msgspec.structs.replace(odd.position.charter, **change)
     again = inn.restarted()
-    assert list(again.house.tables) == [sound.id]
+    assert list(again.house.dormant) == [sound.id]
     assert list(again.house.set_aside) == [odd.id]
     assert reason in again.house.set_aside[odd.id]
     assert [again.house.taken("splendor", name) for name in ("Ada", "Cyd")] == [False, True]
@@ -538,5 +538,6 @@ def test_a_damaged_log_is_set_aside(inn: Inn) -> None:
     play(table)
     inn.log._entries[table.id][-1] = msgspec.structs.replace(inn.log._entries[table.id][-1], text="buy 89")
     again = inn.restarted()
-    assert not again.house.tables
+    assert again.house.find(table.id) is None
     assert "entry 4" in again.house.set_aside[table.id]
+    assert not again.house.taken("splendor", "Ada")

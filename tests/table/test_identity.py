@@ -19,6 +19,8 @@ from argon2 import PasswordHasher
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal
 from bottega.limits import WRONG_PASSWORDS
+from bottega.store.forgetting import mark_of
+from bottega.store.log import Oblivion
 from bottega.table.accounts import Accounts
 from bottega.table.entries import Sitting
 from bottega.table.identity import Claim, key_of, same
@@ -235,6 +237,33 @@ def test_a_free_name_is_claimed_once() -> None:
     assert answers[:2] == [None, None]
     assert answers[2] is not None
     assert answers[2].code == "table.wrong-password"
+
+
+def test_a_forgotten_name_proves_nothing() -> None:
+    """Whatever a node remembers of it goes when the log says so: logins, and whoever goes by the name."""
+
+    class Here:
+        out = False
+
+        def signed_out(self) -> None:
+            self.out = True
+            inn.house.identity.went(CLAIMS["key"], self)
+
+    inn, here, other = quick(Inn()), Here(), Here()
+    identity = inn.house.identity
+    identity.log_in(CLAIMS["key"], "mine", lambda _: None)
+    identity.log_in(Claim("Bo", OTHER), "mine", lambda _: None)
+    identity.came(CLAIMS["key"], here)
+    identity.came(Claim("Bo", OTHER), other)
+    forgotten: list[str] = []
+    inn.house.on_name_forgotten.append(forgotten.append)
+    inn.log.forget(Oblivion(name="Ada", at=1), lambda _: None)
+    assert identity.proves(CLAIMS["key"])
+    identity.refresh()
+    identity.refresh()
+    assert not identity.proves(CLAIMS["key"])
+    assert identity.proves(Claim("Bo", OTHER))
+    assert (here.out, other.out, forgotten) == (True, False, [mark_of("Ada")])
 
 
 def test_the_own_seat_is_no_obstacle() -> None:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
 
-from bottega.archive import import_table, verify_target, write_archive
+from bottega.archive import import_table, verify_target
 from bottega.check import check_house
 from bottega.games import GAMES, splendor
 from bottega.games.refusal import Refusal
-from bottega.limits import MAX_UNDO, UNDO_SECONDS
-from bottega.table.entries import DamagedLog, Ended, EndReason, Entry, Motion, Proposed, Undone
+from bottega.limits import GONE_SECONDS, MAX_TURN_ACTIONS, MAX_UNDO, MAX_UNDONE, UNDO_SECONDS
+from bottega.store.exported import write_archive
+from bottega.table.entries import DamagedLog, Ended, EndReason, Entry, Motion, Proposed, Sitting, Undone
 from bottega.table.events import history
 from bottega.table.motions import Ballot, back_to, last_of
-from bottega.table.position import AnyPosition, Refused, advance, fold
+from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, advance, fold
 from bottega.table.table import Accepted, Table
-from tests.table.rigs import Inn, Outcome, kinds, play_out
+from tests.table.rigs import Inn, Outcome, Watcher, kinds, play_out
+from tests.table.test_neighbours import Street
+from tests.table.test_turns import days
 
 SEEDS = range(6)
 
@@ -191,7 +194,7 @@ def test_by_consent() -> None:
     table.move(0, "take wbg")
     table.move(1, "take rkb")
     assert code(asked(table.undo, first, ask=True)) == ""
-    assert table.position.ballot == Ballot(0, Motion("undo", to=3), (1,))
+    assert table.position.ballot == Ballot(0, Motion("undo", to=3), (1,), seq=6)
     assert code(asked(table.propose, second, Motion("pause"))) == "ballot-open"
     assert code(asked(table.vote, first, True)) == "not-asked"
     assert code(asked(table.vote, second, True)) == ""
@@ -229,16 +232,87 @@ def test_the_next_move_settles_it() -> None:
         table.move(1, "take wbg")
 
 
+def with_bot() -> tuple[Table, int, int]:
+    """A game of Ada and a bot, and their seats."""
+    inn = Inn()
+    inn.enter("Ada", Setup(seats=2, start=StartPolicy.ASKED))
+    table = inn.table("Ada")
+    table.sit(Sitting("Greedy", bot="greedy"), None)
+    table.start()
+    mine = table.position.seat_of("Ada")
+    assert mine is not None
+    return table, mine, 1 - mine
+
+
 def test_bots_do_not_mind() -> None:
     """Where all others are bots nobody has to be asked, however much they have played since."""
-    _, table, first, _ = two()
-    opening = table.position.state
-    table.play_by_bot(1, "greedy")
+    table, mine, other = with_bot()
+    if table.game.actors(table.position.state) == (other,):
+        table.move(other, "take rkb")
+    before = table.position.state
+    table.move(mine, "take wbg")
+    table.move(other, "take rkb")
+    assert code(asked(table.undo, "Ada")) == ""
+    assert table.position.state is before
+
+
+def test_whoever_a_bot_plays_for_does() -> None:
+    """Their moves are theirs: they are taken back if they agree, so not before they are back."""
+    _, table, first, second = two()
     table.move(0, "take wbg")
     table.move(1, "take rkb")
-    assert code(asked(table.undo, first)) == ""
-    assert table.position.state is opening
-    assert table.position.seats[1].bot == "greedy"
+    stands = table.position.state
+    table.play_by_bot(1, "greedy")
+    assert code(asked(table.undo, first)) == "undo-needs-consent"
+    assert code(asked(table.undo, first, ask=True)) == ""
+    assert table.position.state is stands
+    table.play_by_bot(1, "")
+    table.vote(second, True)
+    assert table.position.state is not stands
+
+
+def test_a_bot_that_takes_over_agrees_to_nothing() -> None:
+    """Whoever was asked, and for whom a bot plays meanwhile, has not agreed; the next move settles it."""
+    inn, table, first, second = two()
+    table.move(0, "take wbg")
+    table.move(1, "take rkb")
+    stands = table.position.state
+    table.undo(first, ask=True)
+    table.drop(inn.viewers[second], 1000.0)
+    table.play_by_bot(1, "greedy")
+    inn.after(GONE_SECONDS + 60)
+    assert table.position.state is stands
+    table.move(0, "take rkb")
+    assert table.position.ballot is None
+
+
+def test_taking_back_has_an_end() -> None:
+    """Nobody takes back for ever, which would fill the log and at last end the game; others' moves begin it anew."""
+    _, table, first, second = two()
+    for _ in range(MAX_UNDONE):
+        table.move(0, "take wbg")
+        assert code(asked(table.undo, first)) == ""
+    table.move(0, "take wbg")
+    assert code(asked(table.undo, first)) == "undone-enough"
+    assert table.turn_actions <= 1
+    table.move(1, "take rkb")
+    assert code(asked(table.undo, second)) == ""
+    table.move(1, "take rkb")
+    table.move(0, "take wbg")
+    assert code(asked(table.undo, first)) == "", "after the other has played"
+
+
+def test_what_was_taken_back_is_not_the_next_turns() -> None:
+    """However often a turn is taken back, whoever is next has a whole turn."""
+    _, table, first, _ = two()
+    for _ in range(MAX_UNDONE):
+        table.move(0, "take wbg")
+        table.undo(first)
+    table.turn_actions = MAX_TURN_ACTIONS - 1
+    table.move(0, "take wbg")
+    assert table.turn_actions == 0
+    assert isinstance(asked(table.move, 1, "take rkb"), Accepted)
+    assert "skip" not in kinds(table)
 
 
 def test_who_is_no_longer_asked() -> None:
@@ -276,25 +350,30 @@ def test_what_a_log_may_not_say() -> None:
             advance(position, Entry(position.seq + 1, 0, wrong))
 
 
+def begun_renaissance() -> Table:
+    """A table of two of Masters of Renaissance, at which the first turns are being played."""
+    table, random = Inn().running("Ada", "Bob", game="renaissance"), Random(1)
+    while table.game.turn(table.position.state) < 2:
+        act(table, random)
+    return table
+
+
 def test_what_can_be_taken_back_is_bounded() -> None:
-    """A game in which nothing is ever revealed keeps so many states, not all."""
-    inn = Inn()
-    table = inn.running("Ada", "Bob")
-    random = Random(5)
-    for _ in range(3 * MAX_UNDO):
-        act(table, random, 1.0)
-        assert len(table.position.trail) <= MAX_UNDO
-    assert back_to(table.position.trail, 3) is None
-    assert last_of(table.position.trail, 7) is None
+    """Whoever rearranges shelves for ever reveals nothing: so many states are kept, not all."""
+    table = begun_renaissance()
+    seat, first = table.game.actors(table.position.state)[0], table.position.seq
+    for _ in range(MAX_UNDO + 1):
+        table.move(seat, "swap 1 2")
+    trail = table.position.trail
+    assert len(trail) == MAX_UNDO
+    assert back_to(trail, first) is None
+    assert back_to(trail, first + 1) == 0
+    assert last_of(trail, 7) is None
 
 
 def test_a_batch_is_one_move() -> None:
     """Several actions sent as one move are taken back as one."""
-    inn = Inn()
-    table = inn.running("Ada", "Bob", game="renaissance")
-    random = Random(1)
-    while table.game.turn(table.position.state) < 2:
-        act(table, random)
+    table = begun_renaissance()
     before = table.position
     seat = table.game.actors(before.state)[0]
     table.move(seat, "swap 1 2; swap 1 2")
@@ -317,7 +396,7 @@ def test_durable_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[st
     table.vote(second, True)
     assert table.position.paused
     again = inn.restarted()
-    there = again.house.tables[table.id]
+    there = again.found(table)
     assert there.position == table.position
     there.play_on(first)
     play_out(there)
@@ -362,6 +441,8 @@ def test_a_bot_for_somebody_who_is_away() -> None:
     motion = Motion("replace", seat=table.position.seat_of("Cyd") or 0, bot="greedy")
     assert code(asked(table.propose, "Ada", motion)) == "is-here"
     table.drop(inn.viewers["Cyd"], 1000.0)
+    assert code(asked(table.propose, "Ada", motion)) == "just-left"
+    inn.after(GONE_SECONDS)
     assert code(asked(table.propose, "Ada", motion)) == ""
     assert table.position.seats[motion.seat].bot == ""
     table.vote("Bob", True)
@@ -371,11 +452,45 @@ def test_a_bot_for_somebody_who_is_away() -> None:
     assert table.position.seats[motion.seat].bot == ""
 
 
+def test_who_is_back_is_not_replaced() -> None:
+    """A question about somebody who comes back before all have agreed is no question any more."""
+    inn = Inn()
+    table = inn.running("Ada", "Bob", "Cyd")
+    motion = Motion("replace", seat=table.position.seat_of("Cyd") or 0, bot="greedy")
+    table.drop(inn.viewers["Cyd"], 1000.0)
+    inn.after(GONE_SECONDS)
+    table.propose("Ada", motion)
+    table.resume("Cyd", inn.viewers["Cyd"])
+    assert table.position.ballot is None
+    assert code(asked(table.vote, "Bob", True)) == "nothing-asked"
+    assert table.position.seats[motion.seat].bot == ""
+    assert fold(*inn.log.read(table.id)) == table.position
+
+
+def test_who_asked_takes_it_back_while_somebody_is_back_who_was_not() -> None:
+    """Nothing is done without whoever came back after the question; it can be put again, to everybody."""
+    inn = Inn()
+    table = inn.running("Ada", "Bob", "Cyd", absent="wait")
+    table.drop(inn.viewers["Cyd"], 1000.0)
+    inn.after(GONE_SECONDS)
+    table.propose("Ada", Motion("pause"))
+    table.resume("Cyd", inn.viewers["Cyd"])
+    table.vote("Bob", True)
+    assert not table.position.paused
+    assert code(asked(table.vote, "Bob", False)) == "not-asked"
+    assert code(asked(table.vote, "Ada", False)) == ""
+    table.propose("Ada", Motion("pause"))
+    table.vote("Bob", True)
+    table.vote("Cyd", True)
+    assert table.position.paused
+
+
 def test_the_end_by_agreement() -> None:
-    """All who are here agree, and the game is over without a winner; who is away is not waited for."""
+    """All who are here agree, and the game is over without a winner; who has long gone is not waited for."""
     inn = Inn()
     table = inn.running("Ada", "Bob", "Cyd")
     table.drop(inn.viewers["Cyd"], 1000.0)
+    inn.after(GONE_SECONDS)
     table.propose("Ada", Motion("end"))
     assert not table.position.finished
     table.vote("Bob", True)
@@ -386,11 +501,114 @@ def test_the_end_by_agreement() -> None:
 
 
 def test_alone_one_agrees_with_oneself() -> None:
-    """Whoever plays with bots only, or whose company is away, pauses or ends without asking."""
-    _, table, first, second = two()
-    table.play_by_bot(table.position.seat_of(second) or 0, "greedy")
-    table.propose(first, Motion("end"))
+    """Whoever plays with bots only, or whose company has long gone, pauses or ends without asking."""
+    table, _, _ = with_bot()
+    table.propose("Ada", Motion("end"))
     assert table.position.finished
+
+
+@pytest.mark.parametrize("what", ["end", "pause"])
+def test_a_moments_absence_is_no_consent(what: Literal["end", "pause"]) -> None:
+    """Whoever reloads the page is asked like those who are here, and so is everybody after a restart."""
+    inn, table, first, second = two(absent="wait")
+    table.drop(inn.viewers[second], 20.0)
+    table.propose(first, Motion(what))
+    assert (table.position.finished, table.position.paused) == (False, False)
+    assert table.position.ballot is not None
+    assert table.position.ballot.asked == (1,)
+    table.vote(first, False)
+    after = inn.restarted()
+    again = after.found(table)
+    again.resume(first, Watcher(first))
+    again.propose(first, Motion(what))
+    assert (again.position.finished, again.position.paused) == (False, False)
+    again.vote(first, False)
+    after.after(GONE_SECONDS)
+    again.propose(first, Motion(what))
+    assert again.position.finished or again.position.paused
+
+
+def three_nodes() -> tuple[Street, list[Table]]:
+    """A game of three, each on a node of their own, who have played for a while."""
+    street = Street(3)
+    setup = Setup(seats=3, absent="wait", turn_seconds=0.0)
+    for number, name in enumerate(("Ada", "Bob", "Cyd")):
+        street.comes(number, name, setup)
+        street.after(2)
+    (table,) = street.houses[0].tables
+    street.after(GONE_SECONDS + 10)
+    return street, [house.tables[table] for house in street.houses]
+
+
+@pytest.mark.parametrize("how", ["lost", "suspended", "killed"])
+def test_a_moments_absence_on_another_node_is_no_consent(how: str) -> None:
+    """Whoever is away, passed over, or was on a node that died is asked, wherever the question is put."""
+    street, (ada, bob, cyd) = three_nodes()
+    still = (2,) if how == "killed" else ()
+    if how == "lost":
+        cyd.drop(cyd.keepers["Cyd"], 20.0)
+    elif how == "suspended":
+        cyd.suspend("Cyd")
+    street.after(7, *still)
+    assert not ada.present("Cyd")
+    ada.propose("Ada", Motion("pause"))
+    street.after(2, *still)
+    bob.vote("Bob", True)
+    street.after(2, *still)
+    assert not ada.position.paused
+    assert ada.position.ballot is not None
+    assert len(ada.position.ballot.asked) == 2
+
+
+def test_two_answer_on_two_nodes_at_once() -> None:
+    """One is written after the other, and what all have agreed to is done once."""
+    street, (ada, bob, cyd) = three_nodes()
+    ada.propose("Ada", Motion("pause"))
+    street.after(2)
+    assert ada.position.ballot is not None
+    for log in street.logs:
+        log.instant = False
+    heard: list[Outcome] = []
+    bob.vote("Bob", True, heard.append, ada.position.ballot.seq)
+    cyd.vote("Cyd", True, heard.append, ada.position.ballot.seq)
+    for log in street.logs:
+        log.instant = True
+        log.settle()
+    street.after(2)
+    assert [code(each) for each in heard] == ["", ""]
+    assert [row.kind for row in street.disk.read(ada.id)[1]][-4:] == ["propose", "vote", "vote", "pause"]
+    assert ada.position == bob.position == cyd.position
+
+
+def test_an_end_to_taking_back_on_all_nodes() -> None:
+    """How often somebody has taken back is in the log: going to another node is no way around it."""
+    street = Street(2)
+    tables = street.running(turn_seconds=0.0)
+    position = tables[0].position
+    seat = position.game.actors(position.state)[0]
+    name, heard = position.seats[seat].name, ""
+    for number in range(MAX_UNDONE + 1):
+        table = tables[number % 2]
+        table.resume(name, Watcher(name))
+        street.after(1.5)
+        table.move(seat, [table.game.legal(table.position.state, seat)[0]])
+        heard = code(asked(table.undo, name))
+        street.after(1.5)
+    assert heard == "undone-enough"
+
+
+def test_over_days_everybody_is_asked() -> None:
+    """Where nobody need be here, being away is no consent, and no bot takes over by others' word."""
+    inn = Inn()
+    table = days(inn.house, "Ada", "Bob", absent="wait")
+    first = table.position.seats[0].name
+    table.resume(first, Watcher(first))
+    inn.after(2 * GONE_SECONDS)
+    assert code(asked(table.propose, first, Motion("replace", seat=1, bot="greedy"))) == "over-days"
+    table.propose(first, Motion("end"))
+    assert not table.position.finished
+    assert table.position.ballot is not None
+    assert table.position.ballot.asked == (1,)
 
 
 def test_the_clock_goes_back_with_the_turn() -> None:
@@ -406,6 +624,11 @@ def test_the_clock_goes_back_with_the_turn() -> None:
     inn.after(20)
     table.undo(first)
     assert table.deadlines.turn_left == UNDO_SECONDS
+    for _ in range(3):  # the moment is given once, not every time
+        inn.after(4)
+        table.move(0, "take wbg")
+        table.undo(first)
+    assert table.deadlines.turn_left == UNDO_SECONDS - 12
 
 
 def test_a_slow_log_tells_nothing_early() -> None:

@@ -180,7 +180,8 @@ def test_names_in_every_script_in_use(name: str) -> None:
     ("name", "other"),
     [("СОСА", "COCA"), ("роса", "poca"), ("ΑΝΝΑ", "ANNA"), ("Ｂｏｂ", "Bob"), ("𝐁𝐨𝐛", "Bob"), ("ΚΑΤΕ", "КАТЕ"),
      ("BlLL", "BILL"), ("L00", "LOO"), ("Il1", "lll"), ("ﬁn", "fin"), ("ꓑꓮꓔ", "PAT"), ("ᎷᎪᎬ", "MAE"), ("ⲞⲦⲦⲞ", "OTTO"),
-     ("սօս", "uou"), ("cᴏol", "cool"), ("a\u2010b", "a-b"), ("a\u2011b", "a-b"), ("O’Neil", "O'Neil")],
+     ("սօս", "uou"), ("cᴏol", "cool"), ("a\u2010b", "a-b"), ("a\u2011b", "a-b"), ("O’Neil", "O'Neil"),
+     ("Anna  Bo", "Anna Bo"), ("Anna\u3000\u3000Bo", "Anna Bo")],
 )  # fmt: skip
 def test_names_that_look_alike(name: str, other: str) -> None:
     """Have the same skeleton, whatever they are written in."""
@@ -202,6 +203,24 @@ def test_names_that_look_alike(name: str, other: str) -> None:
 def test_names_that_do_not(name: str, other: str) -> None:
     """An accent, a stroke or a capital can be seen."""
     assert skeleton(tidy(name)) != skeleton(tidy(other))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["somebody 3", "Somebody 3", "SOMEBODY  3", "somebody 03", "𝗌omebody 3", "somebody ③", "somebody³", "somebody３",
+     "somebody 1O", "somebody I"],
+)  # fmt: skip
+def test_nobody_is_called_like_the_forgotten(name: str) -> None:
+    """What stands in the place of those who were forgotten is nobody's name, in whichever letters it is written."""
+    refusal = ANY.objection(tidy(name))
+    assert refusal is not None
+    assert refusal.code == "table.name-reserved"
+
+
+@pytest.mark.parametrize("name", ["somebody", "Somebody Lo", "somebody new", "somebody3", "nobody 3", "Anna  Bo"])
+def test_names_that_are_somebodys(name: str) -> None:
+    """All else is: documents that allow letters and digits allow those, and blanks may be more than one."""
+    assert ANY.objection(tidy(name)) is None
 
 
 def test_names_in_use() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -49,6 +50,15 @@ class Street:
             for number, house in enumerate(self.houses):
                 if number not in still:
                     house.tick()
+
+    def joins(self) -> House:
+        """Another node is started."""
+        late = House(NodeLog(self.disk, instant=True), Settings(), self.time)
+        bus = NodeBus(self.company) if self.company else None
+        Neighbours(late, NodeBoard(self.board, instant=True), bus, "late")
+        list(late.load())
+        self.houses.append(late)
+        return late
 
     def carry(self) -> None:
         """The bus brings everything."""
@@ -166,18 +176,18 @@ def test_a_node_that_is_silent_is_gone() -> None:
     assert here.present("Bob")
 
 
+class Former(Watcher):
+    """A connection that may have to make way."""
+
+    made_way = False
+
+    def make_way(self, table: Any) -> None:
+        """Note it."""
+        self.made_way = True
+
+
 def test_the_newer_connection_has_the_seat() -> None:
     """Who comes back on another node makes the connection that still keeps the seat make way."""
-
-    class Former(Watcher):
-        """A connection."""
-
-        made_way = False
-
-        def make_way(self, table: Any) -> None:
-            """Note it."""
-            self.made_way = True
-
     street = Street()
     here, there = street.running()
     former = Former("Ada")
@@ -189,6 +199,58 @@ def test_the_newer_connection_has_the_seat() -> None:
     assert "Ada" not in here.keepers
     assert here.present("Ada")
     assert "Ada" in there.keepers
+
+
+def test_the_newer_connection_has_the_seat_before_anybody_was_told_of_the_older() -> None:
+    """What counts is when they came, not when their node said so."""
+    street = Street()
+    here, there = street.running()
+    former = Former("Ada")
+    here.resume("Ada", former)
+    street.time.now += 0.01
+    there.resume("Ada", Watcher("Ada"))
+    street.after(3)
+    assert former.made_way
+    assert "Ada" not in here.keepers
+    assert "Ada" in there.keepers
+
+
+def test_the_newest_connection_has_the_seat_also_where_it_was_kept_before() -> None:
+    """Who was here, then there, then here again is here, whatever was known of the first time."""
+    street = Street()
+    here, there = street.running()
+    street.boards[0].away = True
+    between, last = Former("Ada"), Former("Ada")
+    there.resume("Ada", between)
+    street.after(1)
+    here.resume("Ada", last)
+    street.after(1)
+    street.boards[0].away = False
+    street.after(3)
+    assert not last.made_way
+    assert between.made_way
+    assert "Ada" in here.keepers
+    assert "Ada" not in there.keepers
+
+
+def test_an_older_line_does_not_replace_a_newer_one() -> None:
+    """The bus is faster than the board: who came a moment ago is not gone because the board did not know it yet."""
+    street = Street(bus=True)
+    here, there = street.running()
+    there.drop(there.keepers["Bob"])
+    street.after(2)
+    street.carry()
+    assert not here.present("Bob")
+    old = dict(street.board.lines)
+    there.resume("Bob", Watcher("Bob"))
+    street.after(0.1, 0)
+    street.carry()
+    assert here.present("Bob")
+    street.board.lines.update(old)
+    street.after(0.1, 1)
+    street.nodes[0].changed()
+    street.after(0.1, 1)
+    assert here.present("Bob")
 
 
 def test_a_name_holds_one_seat_of_a_game_on_all_nodes() -> None:
@@ -235,6 +297,16 @@ def test_a_word_is_heard_once(bus: bool) -> None:
     assert heard == ["good evening"]
 
 
+class Guest:
+    """A connection that somebody came in by."""
+
+    out = False
+
+    def signed_out(self) -> None:
+        """Note it."""
+        self.out = True
+
+
 def test_passwords_and_tokens_on_every_node() -> None:
     """A token that was given with the password on one node counts on the others; signed out, on none."""
     street = Street()
@@ -246,15 +318,6 @@ def test_passwords_and_tokens_on_every_node() -> None:
     street.after(1.5)
     assert two.proves(claim)
 
-    class Guest:
-        """A connection."""
-
-        out = False
-
-        def signed_out(self) -> None:
-            """Note it."""
-            self.out = True
-
     here, there = Guest(), Guest()
     one.came(claim, here)
     two.came(claim, there)
@@ -264,6 +327,30 @@ def test_passwords_and_tokens_on_every_node() -> None:
     assert two.proves(Claim("Ada", "key 2"))
     assert there.out
     assert not here.out
+
+
+@pytest.mark.parametrize("bus", [True, False])
+def test_signing_out_reaches_a_node_that_was_cut_off(bus: bool) -> None:
+    """A token that was void while a node could not be told proves nothing there once it can read the log again."""
+    street = Street(bus=bus)
+    one, two = (house.identity for house in street.houses)
+    heard: list[Refusal | None] = []
+    claim = Claim("Ada", "key 1", proven=True)
+    one.log_in(claim, "correct horse", heard.append)
+    street.after(1.5)
+    street.carry()
+    assert two.proves(claim)
+    street.logs[1].away = street.boards[1].away = True
+    one.sign_out(claim, "key 2", Guest(), heard.append)
+    if bus:
+        street.carry()
+        assert not two.proves(claim), "a word is enough"
+    street.after(20)
+    street.logs[1].away = street.boards[1].away = False
+    street.after(2)
+    street.houses[1].sweep()
+    assert not two.proves(claim)
+    assert one.proves(Claim("Ada", "key 2"))
 
 
 def test_a_clock_that_is_due_everywhere_strikes_once() -> None:
@@ -292,6 +379,125 @@ def test_a_node_that_slept_reads_before_it_acts() -> None:
     street.logs[1].settle()
     assert there.position.seq == here.position.seq
     assert not street.logs[1].queued
+
+
+def _away_for_a_moment(street: Street) -> tuple[int, Table, Callable[[], object]]:
+    """A game in which whoever has the turn goes, for ten seconds at most.
+
+    The other's node, the table as it has it, and how whoever is away comes back.
+    """
+    tables = street.running(turn_seconds=0.0)
+    position = tables[0].position
+    actor = position.seats[position.game.actors(position.state)[0]].name
+    node = 0 if actor in tables[0].keepers else 1
+    tables[node].drop(tables[node].keepers[actor], 10.0)
+    street.after(2)
+    return 1 - node, tables[1 - node], lambda: tables[node].resume(actor, Watcher(actor))
+
+
+def test_a_node_that_slept_looks_who_is_where_before_it_acts() -> None:
+    """Whoever came back elsewhere meanwhile is not skipped for having been away: log and board are read first."""
+    street = Street()
+    sleeper, table, comes_back = _away_for_a_moment(street)
+    comes_back()
+    street.after(15, sleeper)
+    street.boards[sleeper].instant = False
+    street.houses[sleeper].tick()
+    street.houses[sleeper].tick()
+    assert street.nodes[sleeper].asleep, "the log was read, the board was not"
+    table.clock.review()
+    street.boards[sleeper].instant = True
+    street.boards[sleeper].settle()
+    street.after(2)
+    assert not street.nodes[sleeper].asleep
+    assert [row.kind for row in street.disk.read(table.id)[1]][3:] == []
+
+
+def test_an_answer_from_before_a_sleep_wakes_nobody() -> None:
+    """What was asked before says nothing of what has happened since."""
+    street = Street()
+    node, house = street.nodes[0], street.houses[0]
+    street.logs[0].instant = street.boards[0].instant = False
+    street.after(1.1)
+    street.time.now += SLEPT_SECONDS + 1
+    house.tick()
+    assert node.asleep
+    street.logs[0].answer()
+    street.boards[0].answer()
+    assert node.asleep
+    house.tick()
+    street.logs[0].settle()
+    street.boards[0].settle()
+    assert not node.asleep
+
+
+def test_a_node_that_was_cut_off_looks_who_is_where_before_it_acts() -> None:
+    """What it wanted to do while nobody answered is not done as soon as somebody does."""
+    street = Street()
+    cut_off, table, comes_back = _away_for_a_moment(street)
+    street.logs[cut_off].cut()
+    street.boards[cut_off].away = True
+    comes_back()
+    street.after(15)
+    street.logs[cut_off].away = False
+    street.after(2)
+    assert [row.kind for row in street.disk.read(table.id)[1]][3:] == []
+    street.boards[cut_off].away = False
+    street.after(2)
+    assert [row.kind for row in street.disk.read(table.id)[1]][3:] == []
+    assert not street.nodes[cut_off].asleep
+
+
+def test_who_was_here_while_the_node_was_cut_off_has_their_seat() -> None:
+    """The others had a bot play for them, since their node said nothing; it plays no longer than it must."""
+    street = Street()
+    tables = street.running(turn_seconds=0.0, absent="greedy")
+    position = tables[0].position
+    actor = position.seats[position.game.actors(position.state)[0]].name
+    node = 0 if actor in tables[0].keepers else 1
+    street.logs[node].cut()
+    street.boards[node].away = True
+    street.after(NODE_SECONDS + GRACE_SECONDS + 3)
+    assert [row.kind for row in street.disk.read(tables[0].id)[1]][3:] == ["bot"]
+    street.logs[node].away = street.boards[node].away = False
+    street.after(3)
+    assert not any(seat.bot for table in tables for seat in table.position.seats)
+
+
+def test_a_dormant_game_that_ended_elsewhere_counts_for_nobody() -> None:
+    """Whoever opened it may open another: what is kept beside a table goes with it."""
+    street = Street()
+    tables = street.running()
+    first = street.houses[0]
+    forgotten: list[str] = []
+    first.on_forgotten.append(forgotten.append)
+    tables[0].drop(tables[0].keepers["Ada"])
+    first._send_to_sleep(tables[0])
+    assert first._openers
+    tables[1].quit("Bob")
+    assert tables[1].position.finished
+    street.after(12)
+    assert (list(first.dormant), first._openers, forgotten) == ([], {}, [tables[0].id])
+
+
+@pytest.mark.parametrize("found", ["the log answers", "the log is away"])
+def test_who_comes_back_waits_until_the_table_knows_what_the_log_has(found: str) -> None:
+    """Also where something of the table's own was on its way: it has lost, and what was faster comes with it."""
+    street = Street()
+    here, there = street.running(turn_seconds=600.0)
+    street.logs[1].instant = False
+    moves(there)
+    moves(here)
+    shown: list[tuple[bool, int]] = []
+    street.nodes[1].freshen(there.id, lambda known: shown.append((known, there.position.seq)))
+    street.logs[1].answer()
+    assert shown == []
+    if found == "the log answers":
+        street.logs[1].settle()
+        assert shown == [(True, here.position.seq)]
+    else:
+        street.logs[1].cut()
+        assert shown == [(False, there.position.seq)]
 
 
 def test_tables_that_nobody_here_is_at_doze() -> None:
@@ -326,14 +532,43 @@ def test_a_node_that_joins_disturbs_nobody() -> None:
     street.comes(0, "Ada", Setup(seats=4))
     street.after(2)
     before = street.disk.read(next(iter(street.houses[0].tables)))[1]
-    late = House(NodeLog(street.disk, instant=True), Settings(), street.time)
-    Neighbours(late, NodeBoard(street.board, instant=True), None, "late")
-    list(late.load())
-    street.houses.append(late)
+    late = street.joins()
     street.after(60)
     assert street.disk.read(next(iter(street.houses[0].tables)))[1] == before
     (table,) = late.tables.values()
     assert table.present("Ada")
+
+
+@pytest.mark.parametrize("bus", [False, True])
+def test_a_node_that_joins_knows_running_tables_at_a_glance(bus: bool) -> None:
+    """It lists them with who is there, keeps their names, follows them once they change, and drops what is over."""
+    street = Street(bus=bus)
+    here, there = street.running()
+    late = street.joins()
+    assert (list(late.dormant), list(late.tables)) == ([here.id], [])
+    assert late.neighbours is not None
+    street.after(2)
+    assert late.neighbours.presence(here.id) == {"Ada": "here", "Bob": "here"}
+    assert late.dormant
+    assert late.taken("splendor", "Ada")
+    there.quit("Bob")
+    street.after(1)
+    street.carry()
+    street.after(60)
+    assert (list(late.dormant), late.taken("splendor", "Ada")) == ([], False)
+
+
+def test_who_comes_to_a_node_that_joined_finds_the_table_as_it_is() -> None:
+    """What was played elsewhere meanwhile is read."""
+    street = Street()
+    here, _ = street.running()
+    late = street.joins()
+    street.after(2)
+    moves(here)
+    found = late.find(here.id)
+    assert found is not None
+    assert found.position == here.position
+    assert found.present("Ada")
 
 
 def test_rules_that_are_not_known_are_left_to_others() -> None:
@@ -375,3 +610,18 @@ def test_where_the_board_cannot_be_reached() -> None:
     street.nodes[1].lease("bots", 10.0, granted.append)
     street.nodes[0].lease("bots", 10.0, granted.append)
     assert granted == [True, True, False]
+
+
+def test_an_answer_that_took_long_does_not_turn_the_clock() -> None:
+    """The board's time is set by quick answers; a slow one changes it only as far as it must have been wrong."""
+    node = Street().nodes[0]
+    before = node.offset
+    node._set_time(105.0, 100.0, 100.1)
+    assert node.offset == pytest.approx(before + 4.95)
+    for date in (100.5, 104.0, 108.5):
+        node._set_time(date, 100.0, 109.0)  # it may be right as it is
+    assert node.offset == pytest.approx(before + 4.95)
+    node._set_time(112.0, 100.0, 109.0)
+    assert node.offset == pytest.approx(before + 4.95 + 3.0)
+    node._set_time(97.0, 100.0, 109.0)
+    assert node.offset == pytest.approx(before + 4.95)

@@ -19,6 +19,8 @@ FEW = Shares(
     tables_per_name=Quota(3, 1.0),
     open_tables_per_address=6,
     open_tables_per_name=5,
+    waiting_days_per_address=3,
+    waiting_days_per_name=2,
     seats_per_address=Quota(3, 1.0),
     seats_per_name=Quota(2, 1.0),
     bots_per_address=Quota(3, 1.0),
@@ -153,6 +155,23 @@ def test_what_is_refused_by_one_is_not_taken_from_the_other(quotas: Quotas) -> N
     assert not quotas.ask("chat", Visitor(ANNA.address, "Bob"))
 
 
+def test_tables_over_days(quotas: Quotas) -> None:
+    """Few of them wait at a time, of one name and of one address; one that has begun makes room. Others count apart."""
+    bob = Visitor(ANNA.address, "Bob")
+    assert [quotas.ask_for_table(each, days=True) for each in (ANNA, ANNA, bob)] == [None] * 3
+    for each in (ANNA, bob):
+        refusal = quotas.why_no_table(each, days=True)
+        assert refusal is not None
+        assert refusal.code == "table.days-tables-enough"
+    assert quotas.hit == {"waiting_days_per_address": 2}
+    assert quotas.ask_for_table(Visitor("192.0.2.2", "Cyd"), days=True) is None
+    assert quotas.why_no_table(Visitor("192.0.2.2", "Dot")) is None
+    quotas.days_table_begun(bob)
+    assert quotas.why_no_table(bob, days=True) is None
+    assert quotas.why_no_table(ANNA, days=True) is not None
+    assert quotas.hit == {"waiting_days_per_address": 2, "waiting_days_per_name": 1}
+
+
 def test_open_tables(quotas: Quotas, time: Time) -> None:
     """However slowly they are opened, so many tables at a time; one that is over makes room."""
     for _ in range(FEW.open_tables_per_name):
@@ -272,5 +291,7 @@ def test_thirty_friends_behind_one_router() -> None:
 
 
 def test_every_share_is_of_an_address_or_a_name() -> None:
-    """The name of a limit says what it counts by."""
-    assert all(name.endswith(("_per_address", "_per_name")) for name in msgspec.structs.asdict(Shares()))
+    """The name of a limit says what it counts by: who asks, or to whom mail is sent."""
+    assert all(
+        name.endswith(("_per_address", "_per_name", "_per_recipient")) for name in msgspec.structs.asdict(Shares())
+    )

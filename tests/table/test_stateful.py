@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bottega.games.refusal import Refusal
-from bottega.limits import RETURN_SECONDS
+from bottega.limits import DORMANT_SECONDS, RETURN_SECONDS
 from bottega.store.log import StoreFault
 from bottega.table import house
+from bottega.table.dormant import Dormant, dormant, sketch_of
 from bottega.table.entries import Sitting, from_row, to_row
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
@@ -274,6 +276,16 @@ class Evening(RuleBasedStateMachine):
             pass
 
     @rule()
+    def evening_goes_by(self) -> None:
+        """So much time passes that tables are known at a glance which nobody is at."""
+        self._settle()
+        for _ in range(2):
+            self.house.sweep()
+            self.time.now += DORMANT_SECONDS + 1
+        self.house.sweep()
+        self._settle()
+
+    @rule()
     def nothing_hangs(self) -> None:
         """A running table at which somebody is present gets on within the time of a turn and every grace."""
         self._settle()
@@ -311,21 +323,31 @@ class Evening(RuleBasedStateMachine):
             assert silent <= self.excused | queued
 
     @invariant()
+    def what_is_known_at_a_glance_is_true(self) -> None:
+        """A dormant table is what the fold of its log says, and so is every sketch that the log has."""
+        for table, asleep in self.house.dormant.items():
+            position = fold(*self.log.read(table))
+            assert msgspec.structs.replace(asleep, seq=position.seq) == dormant(position)
+        for sketched in self.log.sketches():
+            assert sketched.sketch == sketch_of(fold(*self.log.read(sketched.charter.id))).text
+
+    @invariant()
     def nobody_sits_twice(self) -> None:
         """A name holds one seat at most at the unfinished tables of a game, and the house knows where."""
-        seats = [
+        seats: list[tuple[str, str, Table | Dormant]] = [
             (table.position.charter.game, seat.name, table)
             for table in self.house.tables.values()
             if not table.position.finished
             for seat in table.position.seats
             if not seat.quit and seat.person
         ]
+        seats += [(each.charter.game, name, each) for each in self.house.dormant.values() for name in each.people]
         assert len({(game, name) for game, name, _ in seats}) == len(seats)
         for game, name, table in seats:
-            assert self.house._holders[game, name] is table
+            assert self.house.holdings.tables(game, name) == (table,)
         if not self.log.waiting:
             queued = {(one.game, one.sitting.name) for queue in self.house._queues.values() for one in queue}
-            assert set(self.house._holders) == {(game, name) for game, name, _ in seats} | queued
+            assert self.house.holdings.names() == {(game, name) for game, name, _ in seats} | queued
 
     @invariant()
     def no_ghosts(self) -> None:

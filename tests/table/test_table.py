@@ -199,7 +199,7 @@ def test_repeats_are_known_after_a_restart(inn: Inn, table: Table) -> None:
     seat, actions = legal(table)
     table.move(seat, actions, cmd_id="cmd")
     inn.log.release()
-    again = inn.restarted().house.tables[table.id]
+    again = inn.restarted().found(table)
     heard: list[Outcome] = []
     again.move(seat, actions, heard.append, "cmd")
     assert heard == [Accepted(4)]
@@ -533,6 +533,18 @@ def test_a_warning_holds_for_one_turn_on_one_connection(inn: Inn, table: Table, 
     table.skip(table.position.seat_of(idle) or 0)
     assert kinds(table)[-1] == "skip"
     assert not table.suspended
+
+
+def test_a_seat_is_known_by_its_name_until_it_is_given_up(inn: Inn, table: Table) -> None:
+    """The table says where somebody sits as everybody knows it: until their leaving is durable, and no longer."""
+    seats = {seat.name: number for number, seat in enumerate(table.position.seats)}
+    assert {name: table.seat_of(name) for name in ("Ada", "Bob")} == seats
+    assert table.seat_of("Eve") is None
+    table.quit("Ada")
+    assert table.seat_of("Ada") == seats["Ada"]
+    inn.log.release()
+    assert table.seat_of("Ada") is None
+    assert table.seat_of("Bob") == seats["Bob"]
 
 
 def test_quitting_ends_presence(inn: Inn, table: Table) -> None:

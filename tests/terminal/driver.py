@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from textual import events
@@ -114,18 +114,23 @@ class Driver:
 
 @contextlib.asynccontextmanager
 async def seated(
-    link: Link, name: str = "Ada", size: tuple[int, int] = SMALL, look: Look = Look.DARK, home: bool = False
+    link: Link,
+    name: str = "Ada",
+    size: tuple[int, int] = SMALL,
+    look: Look = Look.DARK,
+    home: bool = False,
+    opening: Sequence[str] = (),
 ) -> AsyncIterator[Driver]:
     """Somebody sits down at a terminal of that size."""
-    app = TableApp(Session(link, name, home), look)
+    app = TableApp(Session(link, name, home), look, opening)
     async with app.run_test(size=size) as pilot:
         yield Driver(app, pilot)
 
 
 def link_home(seed: int = 7, **settings: Any) -> tuple[Link, Home]:
-    """A house in this process, whose bots do not hesitate."""
-    home = Home(Settings(**{"per_address": 0, "bot_seconds": 0.0, "first_seed": seed.to_bytes(32), **settings}))
-    return Link(HouseClient(), at_home(home), "home"), home
+    """A house in this process, whose bots do not hesitate and always do the same."""
+    home = Home(Settings(**{"per_address": 0, "bot_seconds": 0.0, **settings}), seed=seed.to_bytes(32))
+    return Link(HouseClient(seed.to_bytes(32)), at_home(home), "home"), home
 
 
 @contextlib.asynccontextmanager

@@ -120,3 +120,4 @@ def test_at_home_every_game_can_be_opened_with_bots() -> None:
     )
     assert offered["sagrada alone"].wishes == (core.Open("sagrada", 1), core.Start())
     assert "splendor alone" not in offered
+    assert offered["splendor 3 greedy"].words == "you and 2 bots: greedy takes what looks best now"

@@ -102,6 +102,14 @@ def test_the_clock_has_minutes_and_seconds() -> None:
     assert pages.clock(None) == ""
 
 
+def test_the_clock_of_a_game_over_days() -> None:
+    """It has days and hours, then hours and minutes, and minutes and seconds in the last hour."""
+    assert pages.clock(2 * 86400 + 3 * 3600 + 59) == "2d 3h"
+    assert pages.clock(86400) == "1d 0h"
+    assert pages.clock(5 * 3600 + 20 * 60) == "5h 20m"
+    assert pages.clock(3599) == "59:59"
+
+
 def test_seats_are_found_by_number_and_name() -> None:
     """From one on; a name may be cut short."""
     names = ("Ada", "Bruno")

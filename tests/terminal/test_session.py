@@ -82,6 +82,39 @@ def test_what_is_typed() -> None:
     with_a_session(use)
 
 
+def test_what_is_prepared_is_shown_without_guessing() -> None:
+    """While there is no connection a move is shown as made, but never a card that only the server knows."""
+
+    def use(session: Session) -> None:
+        view = session.known.view
+        reserve = next(action for action in session.known.options if str(action).startswith("reserve"))
+        session.link.client.lost()
+        session.act(session.read("take wbg"))
+        assert session.known.prepared
+        assert session.scene().view != view
+        session.command("forget", "")
+        session.act((reserve,))
+        assert session.known.prepared
+        assert session.scene().view == view
+
+    with_a_session(use)
+
+
+def test_a_line_is_heard_when_it_makes_sense() -> None:
+    """Nothing is typed for the player while something is unanswered, nor where there is nothing to choose."""
+
+    def use(session: Session) -> None:
+        assert session.hears("take wbg")
+        session.act(session.read("take wbg"))
+        assert session.busy
+        assert not session.hears("take wbg")
+        assert not session.hears("/say hello")
+        session.link.client.lost()
+        assert not session.hears("take wbg")
+
+    with_a_session(use)
+
+
 def test_commands_with_a_slash() -> None:
     """The beginning of a word is enough where there is one such word; some are about the table, others about pages."""
 

@@ -93,13 +93,14 @@ def test_what_the_rules_refuse_stays_in_the_line() -> None:
 
 
 def test_enter_on_an_untouched_line_plays_nothing() -> None:
-    """What nobody typed or pointed at is written down only; a second Enter plays it."""
+    """What nobody typed or pointed at is written down only; a second Enter, which is asked for, plays it."""
 
     async def play(driver: Driver) -> None:
         log = driver.app.known.log
         await driver.pilot.press("enter")
         assert driver.app.query_one(CommandLine).value == str(driver.app.known.options[0])
         await driver.pilot.pause(0.1)
+        assert "Enter again does it" in driver.screen()
         assert driver.app.known.log == log
         await driver.pilot.press("enter")
         await driver.until(lambda: driver.app.known.log != log)
@@ -135,6 +136,23 @@ def test_a_wrong_notation_is_told_with_a_hint() -> None:
         await driver.until(lambda: "refused" in driver.screen())
 
     at_table("splendor 2 greedy", play)
+
+
+def test_what_was_chosen_beforehand_is_typed_first() -> None:
+    """Each line of ``--choose`` is typed as soon as it makes sense; one that may mean several waits for the player."""
+
+    async def go() -> None:
+        link, _ = link_home()
+        chosen = ("splendor 2 greedy", "take wbg", "/say hello", "take")
+        async with seated(link, home=True, opening=chosen) as driver:
+            line = driver.app.query_one(CommandLine)
+            await driver.until(lambda: line.value.startswith("take"))
+            known = driver.app.known
+            assert "Ada: take wbg" in known.log
+            assert [each.text for each in known.chat] == ["hello"]
+            assert line.value == str(known.options[0])
+
+    asyncio.run(go())
 
 
 def test_every_page_is_a_key_away() -> None:

@@ -21,7 +21,7 @@ import msgspec
 from argon2 import PasswordHasher
 
 from bottega.games.chance import SEED_BYTES
-from bottega.store.log import Charter, Done, Row
+from bottega.store.log import Charter, Done, Row, Sketch
 from bottega.store.memory import MemoryLog
 from bottega.table.accounts import Accounts
 from bottega.table.beside import at_once
@@ -57,6 +57,7 @@ class SlowLog(MemoryLog):
         finished: bool = False,
         claims: Sequence[str] = (),
         released: Sequence[str] = (),
+        sketch: Sketch | None = None,
     ) -> None:
         """Take the entries, report later."""
         super().append(
@@ -67,6 +68,7 @@ class SlowLog(MemoryLog):
             finished=finished,
             claims=claims,
             released=released,
+            sketch=sketch,
         )
 
     def commit(self) -> None:
@@ -260,8 +262,11 @@ class Stage:
 
     @property
     def table(self) -> Table:
-        """The newest table."""
-        return list(self.house.tables.values())[-1]
+        """The newest table; one that is dormant is woken."""
+        newest = list(self.house.tables)[-1:] or list(self.house.dormant)[-1:]
+        table = self.house.find(*newest)
+        assert table is not None
+        return table
 
     def state(self, kind: type[S]) -> S:
         """The newest table's state, as its game's own type."""

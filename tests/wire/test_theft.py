@@ -219,7 +219,8 @@ def test_nobody_takes_anothers_seat(victim: str, thief: str, situation: str) -> 
     SITUATIONS[situation](stage, scene)
     password = stage.log.password(NAME)
     came = THIEVES[thief](stage)
-    table = stage.house.tables[scene.table]
+    table = stage.house.find(scene.table)
+    assert table is not None
     assert table.position.started
     if (victim, thief) in BARE and situation != "connected":
         assert table.keepers[NAME] is came.dialect

@@ -34,6 +34,7 @@ from bottega.games.chance import SEED_BYTES
 from bottega.games.core import Action, IllegalMove
 from bottega.players.line import Lost
 from bottega.players.player import Player
+from bottega.server.exposition import page
 from bottega.server.metrics import Metrics
 from bottega.table.entries import Entry, Moved, Skipped
 from bottega.table.events import Event, Notice
@@ -93,7 +94,7 @@ class Numbered:
 
 def _counts(metrics: Metrics) -> list[bytes]:
     """What is counted of the house; how long something took is another each time."""
-    return [line for line in metrics.text().splitlines() if line.startswith(b"bottega") and b"_seconds" not in line]
+    return [line for line in page(metrics).splitlines() if line.startswith(b"bottega") and b"_seconds" not in line]
 
 
 def counted(act: Callable[[], object]) -> int:

@@ -8,15 +8,18 @@ hold, whatever was done to the server:
    never sent. A move whose answer got lost may be there, once, or not.
 3. Every picture a player was shown is one that the log has passed through, in that order, as that seat may see it; the
    last picture is where the log ends.
-4. Nobody holds two seats of one game at a time.
+4. Nobody holds two seats of one game at a time, but for whoever is known by a token or a password and says so.
 5. Nobody was told another's secret: a token, a password, the seed of a game that goes on.
+6. A turn whose time is over is skipped once.
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
+from itertools import pairwise
 from typing import Protocol
 
 import msgspec
@@ -24,8 +27,14 @@ import msgspec
 from bottega.players.player import Attempt, Picture
 from bottega.store.log import Charter, Row
 from bottega.table.entries import DamagedLog
-from bottega.table.position import AnyPosition, follow, opened
+from bottega.table.position import AnyPosition, Seat, follow, opened
 
+SKIPPED = "\0"
+"""Stands among a player's moves for a turn that was skipped."""
+ENDS = ("end", "*end", "keep *", "bonus *")
+"""Moves that look to some protocols' players like a skip."""
+HASTY_MILLISECONDS = 500
+"""No turn is over so soon."""
 SHOWN = 300
 """So much of a picture is printed."""
 
@@ -67,6 +76,8 @@ class Statement(msgspec.Struct, frozen=True):
     told: Callable[[], Iterable[str]] = tuple
     passed_for: bool = False
     """Whether the table passes for this player when nothing can be done (splendor-json has no word for it)."""
+    vague: bool = False
+    """Whether its protocol refuses what nobody knows the fate of (the database was gone) like anything else."""
 
 
 class Conviction(msgspec.Struct, frozen=True):
@@ -85,18 +96,23 @@ class _Followed(msgspec.Struct):
     positions: list[AnyPosition]
 
 
-def convict(accounts: Sequence[Account], statements: Sequence[Statement], *, steady: bool = True) -> list[Conviction]:
-    """Everything that must not be; tables in the order of their opening, ``steady`` if no clock has jumped."""
+def convict(
+    accounts: Sequence[Account], statements: Sequence[Statement], *, steady: bool = True, slack: int = 0
+) -> list[Conviction]:
+    """Everything that must not be; tables in the order of their opening, ``steady`` if no clock has jumped.
+
+    ``slack``: by how many milliseconds the times of two entries may be wrong, where several nodes write them.
+    """
     found: list[Conviction] = []
     followed: list[_Followed] = []
     for account in accounts:
-        found += misnumbered(account)
+        found += misnumbered(account) + hasty(account)
         positions, problem = _follow(account)
         if problem:
             found.append(Conviction("unfoldable", account.charter.id, problem))
         else:
             followed.append(_Followed(account, positions))
-    found += two_seats(followed, steady)
+    found += two_seats(followed, steady, slack)
     by_name: defaultdict[str, list[_Followed]] = defaultdict(list)
     for table in followed:
         for name in {seat.name for position in table.positions for seat in position.seats}:
@@ -129,21 +145,62 @@ def misnumbered(account: Account) -> list[Conviction]:
     return found
 
 
-def unexplained(attempts: Sequence[Attempt], moves: Sequence[str]) -> str:
-    """What is wrong with a player's moves in the log, given what was sent and answered; empty if nothing is."""
-    reached = {0}
+def hasty(account: Account) -> list[Conviction]:
+    """Turns that were skipped right after the skip before them: two clocks have rung for one occasion.
+
+    Where only one may act at a time, and whoever is away is waited for, so that only clocks skip.
+    """
+    setup = json.loads(account.charter.setup)
+    if account.charter.game != "splendor" or not setup.get("turn_seconds") or setup.get("absent") != "wait":
+        return []
+    return [
+        Conviction(
+            "skipped twice", account.charter.id, f"entries {one.seq} and {other.seq}, {other.at - one.at} ms apart"
+        )
+        for one, other in pairwise(account.rows)
+        if one.kind == other.kind == "skip" and one.seat != other.seat and other.at - one.at < HASTY_MILLISECONDS
+    ]
+
+
+def unexplained(attempts: Sequence[Attempt], moves: Sequence[str], *, vague: bool = False) -> str:
+    """What is wrong with a player's moves in the log, given what was sent and answered; empty if nothing is.
+
+    A turn of the player that was skipped needs no explanation, and may be what was said to be the end of one. Where
+    answers do not say what they answer (``vague``), one may have been to a move of the same kind just before, sent over
+    a connection that broke.
+    """
+    reached = _beyond_skips({0}, moves)
+    echoes: set[str] = set()
     for attempt in attempts:
-        applied = {place + 1 for place in reached if place < len(moves) and fnmatchcase(moves[place], attempt.text)}
+        kind = attempt.text.partition(" ")[0]
+        applied = {place + 1 for place in reached if place < len(moves) and _is_it(attempt, moves[place])}
         if attempt.acknowledged:
+            if not applied and vague and kind in echoes:
+                continue
+            echoes.clear()
             if not applied:
                 return f"{attempt.text!r} was acknowledged and is not there (after {_before(moves, max(reached))})"
-            reached = applied
+            reached = _beyond_skips(applied, moves)
         elif attempt.acknowledged is None:
-            reached |= applied
+            echoes.add(kind)
+            reached = _beyond_skips(reached | applied, moves)
     if len(moves) not in reached:
         place = max(reached)
         return f"{moves[place]!r} is there and cannot be (after {_before(moves, place)})"
     return ""
+
+
+def _is_it(attempt: Attempt, move: str) -> bool:
+    return fnmatchcase(move, attempt.text) if move != SKIPPED else attempt.text in ENDS
+
+
+def _beyond_skips(places: set[int], moves: Sequence[str]) -> set[int]:
+    found = set(places)
+    for place in places:
+        while place < len(moves) and moves[place] == SKIPPED:
+            place += 1
+            found.add(place)
+    return found
 
 
 def _kind(wrong: str) -> str:
@@ -154,10 +211,11 @@ def _before(moves: Sequence[str], place: int) -> str:
     return ", ".join(repr(move) for move in moves[max(0, place - 3) : place]) or "nothing"
 
 
-def two_seats(tables: Sequence[_Followed], steady: bool) -> list[Conviction]:
+def two_seats(tables: Sequence[_Followed], steady: bool, slack: int = 0) -> list[Conviction]:
     """Names that hold two seats of one game at the same time."""
     found = []
     stays: defaultdict[tuple[str, str], list[tuple[int, float, str]]] = defaultdict(list)
+    seats: dict[tuple[str, str], Seat] = {}
     for table in tables:
         charter, rows = table.account.charter, table.account.rows
         since: dict[str, int] = {}
@@ -166,6 +224,7 @@ def two_seats(tables: Sequence[_Followed], steady: bool) -> list[Conviction]:
             if len(held) != len(set(held)):
                 found.append(Conviction("two seats", charter.id, f"entry {row.seq}: {held}"))
             here = set() if position.finished else set(held)
+            seats |= {(charter.id, seat.name): seat for seat in position.seats}
             for name in since.keys() - here:
                 stays[charter.game, name].append((since.pop(name), row.at, charter.id))
             for name in here - since.keys():
@@ -176,25 +235,32 @@ def two_seats(tables: Sequence[_Followed], steady: bool) -> list[Conviction]:
         if not steady:
             times = [each for each in times if each[1] == float("inf")]
         for one, other in zip(sorted(times), sorted(times)[1:], strict=False):
-            if other[0] < one[1] and other[2] != one[2]:
+            apart = other[0] + slack >= one[1] or other[2] == one[2]
+            if not apart and not _one_person(seats[one[2], name], seats[other[2], name]):
                 found.append(Conviction("two seats", name, f"at {one[2]} and {other[2]} of {game} at the same time"))
     return found
+
+
+def _one_person(one: Seat, other: Seat) -> bool:
+    """Whether one of two seats was taken besides the other by somebody who is known to hold both."""
+    known = bool(one.key and one.key == other.key) or bool(one.account and other.account)
+    return known and (one.further or other.further)
 
 
 def _judge(statement: Statement, tables: Sequence[_Followed]) -> list[Conviction]:
     player = statement.player
     moves = [
-        row.text
+        row.text if row.kind == "move" else SKIPPED
         for table in tables
         for row, before in zip(table.account.rows, table.positions, strict=False)
-        if row.kind == "move" and before.seats[row.seat].name == player.name
+        if row.kind in ("move", "skip") and before.seats[row.seat].name == player.name
     ]
     if statement.passed_for:
         moves = [move for move in moves if move != "pass"]
-    wrong = unexplained(player.attempts, moves)
+    doubtful = [attempt if attempt.acknowledged else Attempt(attempt.text) for attempt in player.attempts]
+    wrong = unexplained(doubtful if statement.vague else player.attempts, moves, vague=statement.vague)
     found = []
     if wrong:
-        doubtful = [attempt if attempt.acknowledged else Attempt(attempt.text) for attempt in player.attempts]
         kind = "refused and played" if not unexplained(doubtful, moves) else _kind(wrong)
         found.append(
             Conviction(kind, player.name, f"{wrong}, at {', '.join(each.account.charter.id for each in tables)}")
@@ -205,7 +271,10 @@ def _judge(statement: Statement, tables: Sequence[_Followed]) -> list[Conviction
     ]
     found += [Conviction("leak", player.name, each) for each in player.overheard(ends)]
     if tables and statement.present:
-        differences = player.differences(tables[-1].positions)
+        try:
+            differences = player.differences(tables[-1].positions)
+        except (ValueError, LookupError) as error:  # it was never shown all of it
+            differences = [f"what it was shown cannot be compared: {error!r}"]
         found += [Conviction("wrong picture", player.name, each[: 2 * SHOWN]) for each in differences]
     return found
 
@@ -228,13 +297,15 @@ def _wrong_pictures(statement: Statement, tables: Sequence[_Followed]) -> list[C
 
     at = 0
     for number, picture in enumerate(player.pictures, 1):
-        place = next((place for place in range(at, len(own)) if fits(picture, place)), None)
+        begin = 0 if picture.again else at
+        place = next((place for place in range(begin, len(own)) if fits(picture, place)), None)
         if place is None:
             after = f"after entry {own[at].seq}" if own else "at no table"
             what = f"picture {number} of {len(player.pictures)}, shown {after}, is nowhere: {picture.shown[:SHOWN]}"
             return [Conviction("wrong picture", player.name, what)]
-        at = place
-    if statement.present and not own[-1].finished:
+        at = max(at, place)
+    # (Whoever came back after the end has a new table, at which nothing is shown before it starts.)
+    if statement.present and own[-1].started and not own[-1].finished:
         due = max((place for place, position in enumerate(own) if player.due(position)), default=0)
         if not any(fits(player.pictures[-1], place) for place in range(due, len(own))):
             what = f"the last picture is of entry {own[at].seq}, the log went on to {own[-1].seq}"

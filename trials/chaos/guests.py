@@ -12,7 +12,7 @@ import contextlib
 import json
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -32,8 +32,40 @@ AWAY_SECONDS = 0.15
 """How long somebody waits who found the door closed."""
 PAUSE_SECONDS = 0.12
 """How long somebody thinks at most."""
+OPEN_SECONDS = 10.0
+"""How long somebody waits for a connection to be made before trying again."""
+NAP_SECONDS = 2
+"""How long a turn lasts at the tables of those who only sleep."""
+MOST_REFUSALS = 40
+"""How often somebody comes again whom a node does not let go on with a game."""
 
 Make = Callable[[str, Random, Think], Player]
+
+
+class Sleeper(HousePlayer):
+    """Sits at a table whose turns are short, lets them all run out, and quits in the end."""
+
+    likes_bots, likes_company = 0.0, 1.0
+    naps = 8
+
+    async def attend(self, line: Line) -> None:
+        """Take in a message; having slept enough, or when all come to rest, quit."""
+        try:
+            await super().attend(line)
+        except AtRest:
+            self._quit(line)
+
+    def _play(self, line: Line) -> None:
+        self._legal = []
+        self.naps -= 1
+        if self.naps < 0:
+            self._quit(line)
+
+    def _open(self, line: Line) -> None:
+        self._say(line, "open", game=self.game, seats=2, start="full", turn_seconds=NAP_SECONDS, absent="wait")
+
+    def _quit(self, line: Line) -> None:
+        self._say(line, "quit", table=self.table)
 
 
 class Role(msgspec.Struct, frozen=True):
@@ -73,8 +105,13 @@ ROLES = {
 }
 """All doors of the house: dialects, their profiles (capitals), and the house protocol, once for each game."""
 
+SLEEPING = {"q": Role("http", lambda name, chance, think: Sleeper(name, chance, think, "splendor"))}
+"""Who does not come to play."""
+
 EVERYBODY = "pppPPjjJttTrrsSeexyz"
 """The company of a campaign."""
+EVERYBODY_AND_SLEEPERS = EVERYBODY + "qq"
+"""The same, with clocks that run out."""
 
 
 class History:
@@ -107,18 +144,24 @@ class History:
 class Guest:
     """One door, one game after the other."""
 
-    def __init__(self, role: Role, mark: str, ports: dict[str, int], folder: Path, chance: Random) -> None:
+    def __init__(self, role: Role, mark: str, ports: Sequence[dict[str, int]], folder: Path, chance: Random) -> None:
         self.role = role
+        self.at = 0
+        """At which node, of those there are."""
+        self.only: int | None = None
+        """The one to go to, if any will not do."""
         self.player: Player | None = None
         self.statements: list[Statement] = []
         self.connections = self.unwelcome = 0
         self.failures: list[str] = []
         self.resting = False
+        self.stays = False
+        """Whether it comes no more once its connection is gone."""
         self.here = False
         self._line: Line | None = None
         self._mark, self._ports, self._folder, self._chance = mark, ports, folder, chance
         self._history: History | None = None
-        self._games = 0
+        self._games = self._turned_away = 0
         self._asking = False
 
     @property
@@ -146,16 +189,23 @@ class Guest:
                 await self.player.ask_again(self._line)
             self._line.close()
 
+    def go(self) -> None:
+        """Break the connection off, and come again by another."""
+        if self._line is not None and not self._asking:
+            self._line.close()
+
     async def _play_one(self) -> None:
         self._games += 1
+        self._turned_away = 0
         name = f"{self._mark}{self._games}"
         self._history = history = History(self._folder / f"{name}.jsonl")
         self.player = player = self.role.make(name, Random(self._chance.random()), self._think)
         player.patient = True
-        self.statements.append(Statement(player, told=history.told, passed_for=self.role.passed_for))
+        vague = len(self._ports) > 1 and self.role.listener != "http"
+        self.statements.append(Statement(player, True, history.told, self.role.passed_for, vague))
         try:
             while not player.over:
-                await self._connect(player, history.witness)
+                await self._come(player, history.witness)
         except NotWelcome:
             self.unwelcome += 1
             await asyncio.sleep(AWAY_SECONDS)
@@ -166,18 +216,32 @@ class Guest:
             if not self._asking:
                 history.close()
 
+    async def _come(self, player: Player, witness: Witness) -> None:
+        """Come, to any node; somebody who has played already and is turned away asks at another."""
+        try:
+            await self._connect(player, witness)
+        except NotWelcome:
+            self._turned_away += 1
+            if len(self._ports) == 1 or not player.started.is_set() or self._turned_away > MOST_REFUSALS:
+                raise
+            await asyncio.sleep(AWAY_SECONDS)
+
     async def _connect(self, player: Player, witness: Witness) -> None:
         """One connection, until it breaks or the game is over."""
+        if self.stays:
+            await asyncio.Event().wait()
         try:
-            line = await self._open(witness)
-        except Lost:
+            async with asyncio.timeout(OPEN_SECONDS):
+                line = await self._open(witness)
+        except (Lost, TimeoutError):
             await asyncio.sleep(AWAY_SECONDS)
             return
         self.connections += 1
         player.connections += 1
+        self._line = line
         try:
             await player.arrive(line)
-            self.here, self._line = True, line
+            self.here = True
             while not player.over:
                 try:
                     await player.attend(line)
@@ -193,7 +257,9 @@ class Guest:
                 line.close()
 
     async def _open(self, witness: Witness) -> Line:
-        port = self._ports[self.role.listener]
+        if len(self._ports) > 1:
+            self.at = self._chance.randrange(len(self._ports)) if self.only is None else self.only
+        port = self._ports[self.at][self.role.listener]
         if self.role.listener == "http":
             return await WebLine.open(f"ws://127.0.0.1:{port}/ws", witness)
         return await TcpLine.open(port, self.role.framing, witness)
@@ -204,17 +270,21 @@ class Guest:
             raise AtRest
 
 
-def invite(letters: str, ports: dict[str, int], folder: Path, chance: Random) -> list[Guest]:
-    """A guest for each letter."""
+def invite(letters: str, ports: Sequence[dict[str, int]], folder: Path, chance: Random) -> list[Guest]:
+    """A guest for each letter; ``ports`` are those of every node."""
     marks: Counter[str] = Counter()
     guests = []
     for letter in letters:
         marks[letter] += 1
         mark = f"{letter.lower()}{'o' if letter.isupper() else 'n'}{marks[letter]}g"
-        guests.append(Guest(ROLES[letter], mark, ports, folder, Random(chance.random())))
+        guests.append(Guest(_role(letter), mark, ports, folder, Random(chance.random())))
     return guests
 
 
 def listeners(letters: Iterable[str]) -> list[str]:
     """The doors that must be open for these guests."""
-    return sorted({ROLES[letter].listener for letter in letters} - {"http"})
+    return sorted({_role(letter).listener for letter in letters} - {"http"})
+
+
+def _role(letter: str) -> Role:
+    return ROLES.get(letter) or SLEEPING[letter]

@@ -23,32 +23,24 @@ import errno
 import os
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
 from typing import cast
 
 from bottega.store.sqlite import FILE_NAME
 from tests.server.harness import HouseProcess, bottega
 from trials.chaos.checker import Conviction
 from trials.chaos.faults import Layer, SmallDisk
+from trials.chaos.guests import Guest
 from trials.chaos.nursery import Nursery
 
 FAULTS = ("kill", "stop", "full", "readonly", "write", "fsync", "flip", "clock")
 DAY = 86_400.0
-
-
-def _free_port() -> int:
-    """A port that no connection is given by chance: one of a client might get it while the server is down."""
-    while True:
-        port = SystemRandom().randrange(10_000, 30_000)
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 class Battered(HouseProcess):
@@ -64,15 +56,14 @@ class Battered(HouseProcess):
         nursery: Nursery | None = None,
     ) -> None:
         super().__init__(data, *names, options=options)
-        self.ports = {name: _free_port() for name in self.ports}
-        self.layer, self.disk, self.options, self._nursery = layer, disk, options, nursery
+        self.layer, self.disk, self.options, self.nursery = layer, disk, options, nursery
         if layer is not None:
             self.command = ["env", *layer.environment, *self.command]
 
     def _spawn(self, arguments: Sequence[str]) -> subprocess.Popen[str]:
-        if self._nursery is None:
+        if self.nursery is None:
             return super()._spawn(arguments)
-        return cast("subprocess.Popen[str]", self._nursery.start(list(arguments)))
+        return cast("subprocess.Popen[str]", self.nursery.start(list(arguments)))
 
     @property
     def running(self) -> bool:
@@ -100,6 +91,7 @@ class Nemesis:
         self.made: Counter[str] = Counter()
         self.convictions: list[Conviction] = []
         self.notes: list[str] = []
+        self.guests: Sequence[Guest] = ()
 
     async def wait(self) -> None:
         """Let everybody play for a moment."""

@@ -147,7 +147,7 @@ class Ear:
             *[id(table.position) for table in tables],
             *[tuple(table.keepers.items()) for table in tables],
             *[frozenset(table.suspended) for table in tables],
-            tuple(house._holders.items()),
+            frozenset(house.holdings.names()),
             *[tuple(map(id, queue)) for queue in house._queues.values()],
             len(house._arriving),
             *[(name, key, _count(who)) for name, keys in house.identity._guests.items() for key, who in keys.items()],

@@ -19,9 +19,10 @@ from typing import Any
 
 import msgspec
 
-from bottega.archive import UNLINKED, ArchiveFault, import_table, played, read_archive, write_archive
+from bottega.archive import ArchiveFault, import_table, played, read_archive
 from bottega.games import GAMES
 from bottega.games.core import AnyGame, BadNotation
+from bottega.store.exported import UNLINKED, write_archive
 from bottega.store.log import StoreFault
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import DamagedLog, Sitting

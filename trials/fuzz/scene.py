@@ -30,7 +30,7 @@ from bottega.server.metrics import Metrics
 from bottega.server.shell import Door
 from bottega.server.tcp import Listener
 from bottega.server.websocket import WebSocketDoor
-from bottega.store.log import Charter, Done, Row, StoreFault
+from bottega.store.log import Charter, Done, Row, Sketch, StoreFault
 from bottega.store.memory import MemoryLog
 from bottega.table.accounts import Accounts
 from bottega.table.beside import Wanted, always
@@ -155,11 +155,19 @@ class CountingLog(MemoryLog):
         finished: bool = False,
         claims: Sequence[str] = (),
         released: Sequence[str] = (),
+        sketch: Sketch | None = None,
     ) -> None:
         """Take the entries and count them."""
         self.written += [f"{entry.kind} {entry.text}" for entry in entries]
         super().append(
-            table, entries, self._later(done), charter=charter, finished=finished, claims=claims, released=released
+            table,
+            entries,
+            self._later(done),
+            charter=charter,
+            finished=finished,
+            claims=claims,
+            released=released,
+            sketch=sketch,
         )
 
     def register(self, name: str, password: str, done: Done) -> None:

@@ -1,8 +1,9 @@
-"""Train the network of a game by games against itself, in two commands that can run at the same time.
+"""Train the network of Masters of Renaissance by games against itself, in two commands that can run at the same time.
 
-``python -m trials.learning play splendor --into DIR --seed 1 --minutes 60`` plays games with the newest weights of
+The other two games are trained by ``python -m trials.learning.swift``. Here
+``python -m trials.learning play renaissance --into DIR --seed 1 --minutes 60`` plays games with the newest weights of
 the directory (the greedy bot's judgement while there are none) and keeps what was thought in files; run it once for
-each core. ``python -m trials.learning learn splendor --into DIR`` learns from all of them, from the beginning, and
+each core. ``python -m trials.learning learn renaissance --into DIR`` learns from all of them, from the beginning, and
 writes the weights with their record. Everything follows from the seeds and the weights; what was stopped is taken up
 by running it again. Needs numpy and scipy (``pip install bottega[training]``).
 """
@@ -31,7 +32,7 @@ def main() -> None:
     """Play, or learn."""
     parser = argparse.ArgumentParser(prog="python -m trials.learning", description=__doc__)
     parser.add_argument("what", choices=["play", "learn"])
-    parser.add_argument("game", choices=["splendor", "sagrada", "renaissance"])
+    parser.add_argument("game", choices=["renaissance"])
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1, help="of the games, or of the first weights")
     parser.add_argument("--minutes", type=float, default=60)
@@ -75,10 +76,7 @@ def learn(asked: argparse.Namespace) -> None:
         more: Any = pickle.loads(file.read_bytes())
         for part in ("rows", "others", "worth", "points", "moves"):
             getattr(positions, part).extend(getattr(more, part))
-    squared = getattr(sight, "SQUARED", False)
-    learner = Learner(
-        sight.ROWS, sight.OUTPUTS, asked.width, sight.KIN, asked.seed, sight.by_hand(), asked.fading, squared
-    )
+    learner = Learner(sight.ROWS, sight.OUTPUTS, asked.width, sight.KIN, asked.seed, sight.by_hand(), asked.fading)
     lessons, chance = learner.lessons(positions), np.random.default_rng(asked.seed)
     learned = int((1 - HELD_BACK) * len(positions))
     rest = np.arange(learned, len(positions))

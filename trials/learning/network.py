@@ -61,11 +61,10 @@ class Learner:
         seed: int,
         direct: Sequence[float],
         fading: float,
-        squared: bool = False,
     ) -> None:
         chance = np.random.default_rng(seed)
         every = max([rows, *(wider + 1 for each in kin for wider in each)])
-        self.squared, self._fading = squared, fading
+        self._fading = fading
         self.weights: dict[str, Floats] = {
             "rows": chance.normal(0, 0.05, (every, width)).astype(np.float32),
             "bias": np.full(width, 0.1, np.float32),
@@ -126,13 +125,9 @@ class Learner:
         outputs[:, 0] += own @ weights["direct"] - against * (their_own @ weights["direct"])
         worth = lessons.worth[chosen]
         error = np.zeros_like(outputs)
-        if self.squared:
-            error[:, 0] = 2 * (outputs[:, 0] - worth)
-            loss = float(np.mean((outputs[:, 0] - worth) ** 2))
-        else:
-            guess = 1 / (1 + np.exp(-outputs[:, 0]))
-            error[:, 0] = guess - worth
-            loss = float(-np.mean(worth * np.log(guess + 1e-6) + (1 - worth) * np.log(1 - guess + 1e-6)))
+        guess = 1 / (1 + np.exp(-outputs[:, 0]))
+        error[:, 0] = guess - worth
+        loss = float(-np.mean(worth * np.log(guess + 1e-6) + (1 - worth) * np.log(1 - guess + 1e-6)))
         error[:, 1] = POINTS_WEIGHT * 2 * (outputs[:, 1] - lessons.points[chosen])
         moves_loss = self._moves(lessons, chosen, outputs, error)
         error /= len(chosen)

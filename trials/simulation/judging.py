@@ -3,9 +3,11 @@
 1. Entries are numbered from 1 without a gap, no command is there twice, and the rules accept every entry.
 2. Every acknowledged move is in the log, at the number that was told, as it was sent, and each of its answers is the
    same; no refused one is; none is there that nobody has sent.
-3. Whoever was told of a table was told every entry once, in order, and each picture is the fold of the log.
+3. Whoever was told of a table was told every entry once, in order, and each picture is the fold of the log. Whoever
+   comes back, to whichever node, finds all that they knew before.
 4. Every node's replica is the fold of the log.
-5. No name holds two seats of a game at any moment, and every command has an answer unless its node died.
+5. No name holds two seats of a game at any moment unless the log says that it may, and every command has an answer
+   unless its node died.
 """
 
 from __future__ import annotations
@@ -90,6 +92,9 @@ def _pictures(world: World, histories: dict[str, list[AnyPosition]]) -> list[str
     for person in world.people:
         for connection in person.connections:
             last: dict[str, int] = {}
+            if connection.back is not None and connection.back[1] < connection.back[2]:
+                table, seq, known = connection.back
+                found.append(f"past: {person.name} came back to entry {seq} of {table}, and knew {known}")
             for table, seq, position in connection.shown:
                 if table in last and seq != last[table] + 1:
                     found.append(f"told: {person.name} was told entry {seq} of {table} after {last[table]}")
@@ -126,12 +131,13 @@ def _two_seats(world: World) -> Iterator[str]:
     for table, row in world.disk.order:
         here = seats.setdefault(table, [])
         if row.kind == "sit":
-            name = msgspec.json.decode(row.text, type=Sitting).name
-            key = (games[table], name)
-            if key in held:
-                yield f"two seats: {name} sits down at {table} and sits at {held[key]}"
+            sitting = msgspec.json.decode(row.text, type=Sitting)
+            name, key = sitting.name, (games[table], sitting.name)
             here.append(name)
-            held[key] = table
+            if not sitting.further:
+                if key in held:
+                    yield f"two seats: {name} sits down at {table} and sits at {held[key]}"
+                held[key] = table
         elif row.kind in ("leave", "quit"):
             name = here[row.seat]
             held.pop((games[table], name), None)

@@ -22,14 +22,19 @@ from bottega.store.log import (
     InDoubt,
     Kept,
     News,
+    Oblivion,
     Remark,
     Revocation,
     Row,
+    Sketch,
+    Sketched,
+    Spoken,
     StoreFault,
     Summary,
     Told,
 )
 from bottega.store.memory import MemoryLog
+from bottega.store.records import Best, Found, Query, Record, Tally
 
 
 class Job(msgspec.Struct):
@@ -42,6 +47,7 @@ class Job(msgspec.Struct):
     finished: bool
     claims: Sequence[str]
     released: Sequence[str]
+    sketch: Sketch | None
     epoch: int
 
 
@@ -79,13 +85,14 @@ class NodeLog:
         finished: bool = False,
         claims: Sequence[str] = (),
         released: Sequence[str] = (),
+        sketch: Sketch | None = None,
     ) -> None:
         """Queue entries."""
         if self._closed or self.away:
             done(StoreFault("the log is closed" if self._closed else "the log cannot be reached"))
             return
         epoch = self._heard.get(table, 0)
-        self.queued.append(Job(table, entries, done, charter, finished, claims, released, epoch))
+        self.queued.append(Job(table, entries, done, charter, finished, claims, released, sketch, epoch))
         if self.instant:
             self.settle()
 
@@ -97,7 +104,9 @@ class NodeLog:
     def _write(self, job: Job) -> StoreFault | None:
         if job.epoch < self._lost.get(job.table, 0):
             return Conflict(f"table {job.table}: it was to follow an entry that was lost")
-        fault = self.disk._append(job.table, job.entries, job.charter, job.finished, job.claims, job.released)
+        fault = self.disk._append(
+            job.table, job.entries, job.charter, job.finished, job.claims, job.released, job.sketch
+        )
         if isinstance(fault, Conflict | Claimed):
             self.conflicts += 1
             self._lost[job.table] = job.epoch + 1
@@ -163,6 +172,35 @@ class NodeLog:
         self._reach()
         return self.disk.tables(unfinished=unfinished)
 
+    def sketches(self) -> Iterator[Sketched]:
+        """The tables still being played, without their logs."""
+        self._reach()
+        return self.disk.sketches()
+
+    def record(self, record: Record, done: Done) -> None:
+        """Put a finished game into the archive."""
+        self._at_once(done, lambda: self.disk.record(record, done))
+
+    def unrecorded(self, after: str, most: int) -> list[str]:
+        """Finished tables that are not in the archive."""
+        self._reach()
+        return self.disk.unrecorded(after, most)
+
+    def search(self, query: Query) -> list[Found]:
+        """The newest games that a query is about."""
+        self._reach()
+        return self.disk.search(query)
+
+    def tally(self, name: str) -> list[Tally]:
+        """How many games of each kind there are."""
+        self._reach()
+        return self.disk.tally(name)
+
+    def best(self, game: str, players: int, most: int, name: str = "") -> list[Best]:
+        """The best scores."""
+        self._reach()
+        return self.disk.best(game, players, most, name)
+
     def password(self, name: str) -> str | None:
         """The password hash of an account."""
         self._reach()
@@ -190,6 +228,34 @@ class NodeLog:
     def say(self, table: str, remark: Remark, done: Done) -> None:
         """Keep what was said."""
         self._at_once(done, lambda: self.disk.say(table, remark, done))
+
+    def said_by(self, name: str) -> list[Spoken]:
+        """What was said under a name."""
+        self._reach()
+        return self.disk.said_by(name)
+
+    def sittings(self, name: str) -> list[str]:
+        """Where somebody has sat down under a name."""
+        self._reach()
+        return self.disk.sittings(name)
+
+    def forget(self, oblivion: Oblivion, done: Done) -> None:
+        """Take a name out of everything."""
+        self._at_once(done, lambda: self.disk.forget(oblivion, done))
+
+    def write_note(self, kind: str, key: str, former: str | None, text: str | None, done: Done) -> None:
+        """Replace the text of a note."""
+        self._at_once(done, lambda: self.disk.write_note(kind, key, former, text, done))
+
+    def note(self, kind: str, key: str) -> str | None:
+        """The text of a note."""
+        self._reach()
+        return self.disk.note(kind, key)
+
+    def notes(self, kind: str, prefix: str = "") -> dict[str, str]:
+        """The texts of notes."""
+        self._reach()
+        return self.disk.notes(kind, prefix)
 
     # -- names --------------------------------------------------------------------------------------------------------
 

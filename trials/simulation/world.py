@@ -17,7 +17,7 @@ from unittest.mock import patch
 import msgspec
 
 from bottega.games.refusal import Refusal
-from bottega.store.log import Charter, Row, StoreFault
+from bottega.store.log import Charter, Row, Sketch, StoreFault
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
@@ -53,8 +53,9 @@ class Disk(MemoryLog):
         finished: bool,
         claims: Any = (),
         released: Any = (),
+        sketch: Sketch | None = None,
     ) -> StoreFault | None:
-        fault = super()._append(table, entries, charter, finished, claims, released)
+        fault = super()._append(table, entries, charter, finished, claims, released, sketch)
         if fault is None:
             self.order += [(table, entry) for entry in entries]
         return fault
@@ -81,6 +82,8 @@ class Connection:
         self.person, self.node = person, node
         self.table: Table | None = None
         self.shown: list[tuple[str, int, AnyPosition]] = []
+        self.back: tuple[str, int, int] | None = None
+        """The table that somebody came back to, the entry at which they found it, and the last they knew before."""
         self.open = True
 
     def told(self, event: Event) -> None:
@@ -107,6 +110,12 @@ class Person:
         self.connection: Connection | None = None
         self.connections: list[Connection] = []
         self.attempts: list[Attempt] = []
+
+    def knows(self, table: str) -> int:
+        """The last entry of a table that they were told of, or that is theirs."""
+        told = (seq for each in self.connections for name, seq, _ in each.shown if name == table)
+        accepted = (each for attempt in self.attempts if attempt.table == table for each in attempt.outcomes)
+        return max([*told, *(each.seq for each in accepted if isinstance(each, Accepted))], default=0)
 
 
 def _due(person: Person) -> bool:
@@ -264,6 +273,8 @@ class World:
                 node.settle()
         for node in self.nodes:
             if node.house is not None:
+                for asleep in list(node.house.dormant):
+                    node.house.find(asleep)
                 for table in list(node.house.tables.values()):
                     if dozes(table):
                         node.house.rouse(table)
@@ -346,16 +357,34 @@ class World:
             self._come(person, node)
 
     def _come(self, person: Person, node: Node) -> None:
+        """Look first, as every protocol does, what others have written where the person may have a seat."""
         if node.house is None:
             return
         connection = Connection(person, node)
         person.connections.append(connection)
+        bound = node.house.bound(self.game, person.name)
+        known = {table.id: person.knows(table.id) for table in bound}
+        if not bound:
+            self._sit_down(connection, known)
+            return
+
+        def looked(fresh: bool) -> None:
+            if fresh and connection is person.connections[-1]:
+                self._sit_down(connection, known)
+
+        node.neighbours.freshen(bound[0].id, looked)
+
+    def _sit_down(self, connection: Connection, known: dict[str, int]) -> None:
+        person, node = connection.person, connection.node
+        if node.house is None:
+            return
         held = node.house.identity.judge(self.game, Claim(person.name, person.key), ANY)
         if isinstance(held, Refusal):
             return
         person.connection = connection
         if held is not None:
             connection.table = held
+            connection.back = held.id, held.position.seq, known.get(held.id, 0)
             before = held.resume(person.name, connection)
             if isinstance(before, Connection):
                 before.open = False

@@ -24,6 +24,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bottega.bots import greedy, random, thinker
+from bottega.bots.memory import Memory
 from bottega.bots.names import BOTS, CHARACTERS, FORMER, SKILLS, Bot, Character, Skill, skill
 from bottega.bots.thought import Evaluation, Line, Thought
 from bottega.games.chance import SEED_BYTES
@@ -41,15 +42,17 @@ def choose(
     *,
     seconds: float | None = None,
     simulations: int | None = None,
+    memory: Memory | None = None,
 ) -> A:
     """The bot's action; it is shown what its seat may know, all else is dealt by the seed, so it cannot cheat.
 
-    It thinks as many simulations as its skill says, or as it is given, and no longer than the seconds.
+    It thinks as many simulations as its skill says, or as it is given, and no longer than the seconds. With a memory
+    it takes up what it thought at its last turn, and can be made to think while others move (``Memory.ponder``).
     """
     if bot in _FORMER:
         action: A = _FORMER[bot](game, _shown(game, state, seat, seed), seat, seed)
     else:
-        action = think(bot, game, state, seat, seed, seconds=seconds, simulations=simulations).action
+        action = think(bot, game, state, seat, seed, seconds=seconds, simulations=simulations, memory=memory).action
     return action
 
 
@@ -62,12 +65,13 @@ def think(
     *,
     seconds: float | None = None,
     simulations: int | None = None,
+    memory: Memory | None = None,
 ) -> Thought:
     """What one of the characters would do, as :func:`choose` says, with its evaluation of the position."""
     able = skill(bot, game.NAME)
     if simulations is not None:
         able = replace(able, simulations=simulations)
-    return thinker.think(game, able, _shown(game, state, seat, seed), seat, seed, seconds)
+    return thinker.think(game, able, _shown(game, state, seat, seed), seat, seed, seconds, memory)
 
 
 def _shown(game: Game[S, A], state: S, seat: int, seed: bytes) -> Any:
@@ -76,6 +80,6 @@ def _shown(game: Game[S, A], state: S, seat: int, seed: bytes) -> Any:
 
 
 __all__ = [
-    "BOTS", "CHARACTERS", "FORMER", "SKILLS", "Bot", "Character", "Evaluation", "Line", "Skill", "Thought", "choose",
-    "skill", "think",
+    "BOTS", "CHARACTERS", "FORMER", "SKILLS", "Bot", "Character", "Evaluation", "Line", "Memory", "Skill", "Thought",
+    "choose", "skill", "think",
 ]  # fmt: skip

@@ -6,9 +6,10 @@ well a seat stands.
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
 from typing import Any, Protocol, cast
 
-from bottega.bots import greedy_renaissance, greedy_sagrada, greedy_splendor
 from bottega.games.chance import Chance
 from bottega.games.core import AnyGame
 
@@ -23,14 +24,14 @@ class Judgement(Protocol):
         """How well the seat stands after the action."""
 
 
-JUDGEMENTS = cast(
-    "dict[str, Judgement]",
-    {"splendor": greedy_splendor, "sagrada": greedy_sagrada, "renaissance": greedy_renaissance},
-)
+@cache
+def judgement_of(game: str) -> Judgement:
+    """How a game is judged; imported when it is played."""
+    return cast(Judgement, import_module(f"{__name__}_{game}"))
 
 
 def choose(game: AnyGame, state: Any, seat: int, seed: bytes) -> Any:
     """The action with the best outlook; chance decides among equals."""
-    judgement = JUDGEMENTS[game.NAME]
+    judgement = judgement_of(game.NAME)
     actions, _ = Chance(seed).shuffled(judgement.candidates(state, seat))
     return max(actions, key=lambda action: judgement.outlook(state, seat, action))

@@ -59,7 +59,8 @@ def chance_of(output: int) -> int:
 def shares(outputs: Sequence[int]) -> list[int]:
     """How likely each of several outputs is (softmax), as whole numbers that need not add up to anything."""
     top = max(outputs)
-    return [_EXP[min((top - output) * _EXP_STEPS // UNIT, _EXP_FAR)] for output in outputs]
+    lost = top - _EXP_FAR * UNIT // _EXP_STEPS
+    return [_EXP[(top - output) * _EXP_STEPS // UNIT] if output > lost else _EXP[_EXP_FAR] for output in outputs]
 
 
 def packed(lanes: Iterable[int], lift: int) -> int:

@@ -6,18 +6,20 @@ from typing import Any
 
 from bottega.games.chance import Chance
 from bottega.games.core import AnyGame
-from bottega.games.renaissance.actions import Discard, DiscardLeader, Move, Revert, Swap
-from bottega.games.sagrada import Back
 
 USUAL = 12
-RELUCTANT: dict[type, int] = {Swap: 1, Move: 1, Revert: 1, Discard: 2, DiscardLeader: 1, Back: 2}
-"""How often these are chosen, where others are chosen USUAL times."""
+RELUCTANT = {
+    "renaissance": {"Swap": 1, "Move": 1, "Revert": 1, "Discard": 2, "DiscardLeader": 1},
+    "sagrada": {"Back": 2},
+}
+"""How often a game's actions of these classes are chosen, where others are chosen USUAL times."""
 
 
 def choose(game: AnyGame, state: Any, seat: int, seed: bytes) -> Any:
     """Any legal action."""
     actions = game.legal(state, seat)
-    weights = [RELUCTANT.get(type(action), USUAL) for action in actions]
+    reluctant = RELUCTANT.get(game.NAME, {})
+    weights = [reluctant.get(type(action).__name__, USUAL) for action in actions]
     drawn, _ = Chance(seed).below(sum(weights))
     for action, weight in zip(actions, weights, strict=True):
         drawn -= weight

@@ -5,7 +5,8 @@ How it works. A node is a state with somebody on turn; its actions are tried in 
 the state: an action of the root is played on a state whose hidden parts are dealt anew, and an action that reveals
 something is played on one whose next draw is drawn anew. Such an action leads to several outcomes; the more often it
 is tried, the more of them there are. A new node is appraised, not played out, as if nothing had turned up on the way
-to it, and its worth to every seat is added along the way: each seat prefers what is best for itself (max-n).
+to it, and its worth to every seat is added along the way: each seat prefers what is best for itself (max-n). What did
+turn up is drawn only when somebody looks further.
 
 What must stay true:
 
@@ -49,7 +50,10 @@ class Sight(Protocol):
         """What the state is worth to each seat, out of ONE, and what ``moves`` wants to know again."""
 
     def moves(self, state: Any, seat: int, known: Any) -> tuple[list[Any], list[int]]:
-        """The actions of a seat that may act, and how much each comes to mind."""
+        """The actions of a seat that may act, and how much each comes to mind; known is None if nobody appraised."""
+
+    def glance(self, state: Any, seat: int, dice: Dice) -> tuple[list[Any], list[int]]:
+        """The actions of a seat that may act, and what each is worth to it, out of ONE, at first sight."""
 
     def shaken(self, state: Any, action: Any, dice: Dice) -> Any:
         """The state with what the action will reveal drawn anew."""
@@ -83,10 +87,15 @@ class Edge:
 class Node:
     """A state, and what is known of its actions."""
 
-    __slots__ = ("actions", "edges", "known", "priors", "seat", "state", "total", "values", "visits")
+    __slots__ = (
+        "actions", "drawn", "edges", "known", "priors", "seat", "state", "total", "urges", "values", "visits", "worths",
+    )  # fmt: skip
 
-    def __init__(self, state: Any, seat: int, values: Sequence[int], known: Any) -> None:
+    def __init__(self, state: Any, seat: int, values: Sequence[int], known: Any, drawn: Any = None) -> None:
         self.state = state
+        """None until somebody looks further, if chance has a part in it."""
+        self.drawn = drawn
+        """For that the state before, who acted, and the action."""
         self.seat = seat
         """Who is on turn; NOBODY when the game is over."""
         self.values = values
@@ -96,6 +105,10 @@ class Node:
         self.actions: list[Any] = []
         self.priors: list[float] = []
         self.edges: list[Edge] = []
+        self.worths: list[float] = []
+        """What each tried action brought on average."""
+        self.urges: list[float] = []
+        """Each tried action's prior, the less the more often it was tried."""
 
 
 NOBODY = -1
@@ -104,21 +117,27 @@ NOBODY = -1
 class Search:
     """One thought, which can go on."""
 
-    def __init__(self, game: AnyGame, sight: Sight, state: Any, seat: int, dice: Dice) -> None:
+    def __init__(
+        self, game: AnyGame, sight: Sight, state: Any, seat: int, dice: Dice, begun: Node | None = None
+    ) -> None:
         self._game, self._sight, self._dice = game, sight, dice
-        self._seat = seat
+        self.seat = seat
+        self._curious = sight.curiosity * ONE
         self._worlds = WORLDS if sight.secretive(state, seat) else 1
         self.simulations = 0
-        values, known = sight.appraise(state)
-        self.root = Node(state, seat, values, known)
+        if begun is None:
+            values, known = sight.appraise(state)
+            begun = Node(state, seat, values, known)
+        self.root = begun
+        """Where the thought begins; what is known of it from before counts."""
 
-    def run(self, simulations: int, deadline: float | None = None) -> None:
-        """Think so many simulations, fewer if the time is over; but always one."""
+    def run(self, simulations: int, deadline: float | None = None, only: int | None = None) -> None:
+        """Think so many simulations, fewer if the time is over; but always one. ``only`` about one of the actions."""
         simulate = self._simulate
         for count in range(simulations):
             if deadline is not None and count and count % LOOK_AT_CLOCK == 0 and time.monotonic() >= deadline:
                 break
-            simulate()
+            simulate(only)
             self.simulations += 1
 
     def best(self) -> int:
@@ -126,15 +145,15 @@ class Search:
         edges = self.root.edges
         return max(range(len(edges)), key=lambda at: (edges[at].visits, edges[at].total, -at))
 
-    def _simulate(self) -> None:
+    def _simulate(self, only: int | None) -> None:
         node = self.root
-        path: list[tuple[Node, Edge]] = []
+        path: list[tuple[Node, int, Edge]] = []
         while True:
             if not node.edges:
                 self._open(node)
-            at = self._select(node)
+            at = self._select(node) if only is None or node is not self.root else only
             edge = node.edges[at]
-            path.append((node, edge))
+            path.append((node, at, edge))
             nodes, visits = edge.nodes, edge.visits
             if len(nodes) >= edge.most or RELUCTANCE * len(nodes) * len(nodes) > visits:
                 node = nodes[visits % len(nodes)]
@@ -144,15 +163,21 @@ class Search:
                 node = self._grown(node, node.actions[at], edge)
             break
         values = node.values
-        for passed, edge in path:
+        for passed, at, edge in path:
             worth = values[passed.seat]
-            edge.visits += 1
-            edge.total += worth
+            edge.visits = visits = edge.visits + 1
+            edge.total = total = edge.total + worth
+            passed.worths[at] = total / visits
+            passed.urges[at] = passed.priors[at] / (1 + visits)
             passed.visits += 1
             passed.total += worth
 
     def _open(self, node: Node) -> None:
-        """Have a node's actions come to mind."""
+        """Have a node's actions come to mind; what chance has to say about it is drawn now."""
+        if node.drawn is not None:
+            before, seat, action = node.drawn
+            node.state = self._game.apply(self._sight.shaken(before, action, self._dice), seat, action)
+            node.drawn = None
         actions, weights = self._sight.moves(node.state, node.seat, node.known)
         node.known = None
         order = sorted(range(len(actions)), key=weights.__getitem__, reverse=True)
@@ -163,34 +188,37 @@ class Search:
     def _select(self, node: Node) -> int:
         """The action that promises most; a new edge if it is one that was not tried yet."""
         edges, priors = node.edges, node.priors
-        curious = self._sight.curiosity * ONE * sqrt(node.visits)
-        best, chosen = -inf, 0
-        for at, edge in enumerate(edges):
-            visits = edge.visits
-            score = edge.total / visits + curious * priors[at] / (1 + visits)
-            if score > best:
-                best, chosen = score, at
+        curious = self._curious * sqrt(node.visits)
+        scores = [worth + curious * urge for worth, urge in zip(node.worths, node.urges, strict=True)]
+        best = max(scores, default=-inf)
         tried = len(edges)
         if tried < len(priors) and node.total / node.visits - DOUBT * ONE + curious * priors[tried] > best:
             most = MOST_OUTCOMES if self._game.reveals(node.state, node.actions[tried]) else 1
             edges.append(Edge(max(most, self._worlds) if node is self.root else most))
+            node.worths.append(0.0)
+            node.urges.append(0.0)
             return tried
-        return chosen
+        return scores.index(best)
 
     def _grown(self, node: Node, action: Any, edge: Edge) -> Node:
         """A new node where the action leads this time."""
-        game, state = self._game, node.state
+        game, sight, state = self._game, self._sight, node.state
+        drawn = None
         if edge.most > 1:
             if node is self.root and edge.nodes and self._worlds > 1:
-                state = game.redeal(state, self._seat, self._dice.seed())
-            state = self._sight.shaken(state, action, self._dice)
+                state = game.redeal(state, self.seat, self._dice.seed())
+            covered = sight.covered(state, action)
+            if covered is None:
+                state = sight.shaken(state, action, self._dice)
+            else:
+                drawn, state = (state, node.seat, action), covered
         after = game.apply(state, node.seat, action)
         actors = game.actors(after)
-        values, known = self._sight.appraise(after)
-        if edge.most > 1 and actors:
-            covered = self._sight.covered(state, action)
-            if covered is not None:
-                values, _ = self._sight.appraise(game.apply(covered, node.seat, action))
-        grown = Node(after, actors[0] if actors else NOBODY, values, known)
+        values, known = sight.appraise(after)
+        seat = actors[0] if actors else NOBODY
+        if drawn is None:
+            grown = Node(after, seat, values, known)
+        else:
+            grown = Node(None, seat, values, None, drawn)
         edge.nodes.append(grown)
         return grown

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from bottega.bots.dice import Dice
+from bottega.bots.memory import Memory
 from bottega.bots.names import Skill
 from bottega.bots.search import ONE, Node, Search, Sight
 from bottega.bots.sight import sight_of
@@ -20,15 +21,28 @@ GLANCES = 1 << 10
 """How finely misjudgement is drawn."""
 
 
-def think(game: AnyGame, skill: Skill, state: Any, seat: int, seed: bytes, seconds: float | None = None) -> Thought:
-    """What somebody of that skill does, and why; hidden parts of the state must have been dealt anew."""
+def think(
+    game: AnyGame,
+    skill: Skill,
+    state: Any,
+    seat: int,
+    seed: bytes,
+    seconds: float | None = None,
+    memory: Memory | None = None,
+) -> Thought:
+    """What somebody of that skill does, and why; hidden parts of the state must have been dealt anew.
+
+    What the memory knows of the position counts as thought about already, up to three quarters of the simulations.
+    """
     sight, dice = sight_of(game.NAME), Dice(seed)
     actions = game.legal(state, seat)
     if len(actions) == 1 or not skill.simulations:
         return _glance(game, sight, skill, state, seat, dice)
-    search = Search(game, sight, state, seat, dice)
-    search.run(skill.simulations, None if seconds is None else time.monotonic() + seconds)
+    known = memory.recall(game, state, seat) if memory else None
+    search = Search(game, sight, state, seat, dice, known)
     root = search.root
+    more = max(skill.simulations - (root.visits - 1), (skill.simulations + 3) // 4)
+    search.run(more, None if seconds is None else time.monotonic() + seconds)
     order = sorted(range(len(root.edges)), key=lambda at: (-root.edges[at].visits, -root.edges[at].total, at))
     lines = []
     for at in order:
@@ -38,7 +52,10 @@ def think(game: AnyGame, skill: Skill, state: Any, seat: int, seed: bytes, secon
     evaluation = Evaluation(
         seat, _chances(root.values, seat, mine), tuple(sight.points(state)), tuple(lines), search.simulations
     )
-    return Thought(root.actions[_felt(root, order, skill, state, seat, sight, dice)], evaluation)
+    chosen = _felt(root, order, skill, state, seat, sight, dice)
+    if memory is not None:
+        memory.keep(search, chosen)
+    return Thought(root.actions[chosen], evaluation)
 
 
 def _felt(root: Node, order: list[int], skill: Skill, state: Any, seat: int, sight: Sight, dice: Dice) -> int:
@@ -81,14 +98,11 @@ def _line(node: Node, at: int) -> tuple[str, ...]:
 
 
 def _glance(game: AnyGame, sight: Sight, skill: Skill, state: Any, seat: int, dice: Dice) -> Thought:
-    """Look one action ahead."""
-    actions = sight.moves(state, seat, sight.appraise(state)[1])[0]
+    """Look at what each action leads to, and no further."""
     found = []
-    for place, action in enumerate(actions):
-        after = game.apply(sight.covered(state, action) or sight.shaken(state, action, dice), seat, action)
-        worth = sight.appraise(after)[0][seat] / ONE
-        felt = worth + skill.haze * _blunder(dice) + (skill.fancy if sight.fancied(state, seat, action) else 0.0)
-        found.append((felt, -place, worth, action))
+    for place, (action, worth) in enumerate(zip(*sight.glance(state, seat, dice), strict=True)):
+        liked = skill.fancy if sight.fancied(state, seat, action) else 0.0
+        found.append((worth / ONE + skill.haze * _blunder(dice) + liked, -place, worth / ONE, action))
     found.sort(key=lambda each: each[:2], reverse=True)
     lines = tuple(Line((str(action),), 1, worth) for _, _, worth, action in found)
     values = sight.appraise(state)[0]

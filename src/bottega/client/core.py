@@ -32,6 +32,7 @@ What must stay true:
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -387,6 +388,8 @@ class Client(ABC):
         """When ``tick`` wants to be called, if it does."""
         self.unanswered = False
         """Whether nothing has been heard since something was last wished for."""
+        self.left = False
+        """Whether we have said that we leave for good: whatever becomes of the connection then, it is not lost."""
         self._outgoing: list[bytes] = []
         self._imagined: tuple[msgspec.Struct, Any] | None = None
 
@@ -429,7 +432,7 @@ class Client(ABC):
         self._outgoing.clear()
         self.unanswered = False
         self.learn(connected=False, awaiting=False, options=())
-        return []
+        return [Goodbye("you have left", back=False)] if self.left else []
 
     def tick(self, now: float) -> list[Happening]:
         """It is so late now; of interest to whoever has set ``again``."""
@@ -486,6 +489,18 @@ class Client(ABC):
         except IllegalMove:
             return self.state()
 
+    def foreseen(self) -> Any:
+        """The same as far as it can be shown: before the first action that brings to light what we only imagine."""
+        state, known = self.state(), self.known
+        if state is None or not known.prepared or not known.my_turn or known.me is None:
+            return state
+        with contextlib.suppress(IllegalMove):  # it will be dropped as soon as the server is heard again
+            for step in apply_all(known.rules, state, known.me, known.prepared):
+                if known.rules.reveals(step.before, step.action):
+                    break
+                state = step.after
+        return state
+
     # -- for the dialects --------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -503,6 +518,11 @@ class Client(ABC):
     @abstractmethod
     def spoken(self, steps: Sequence[AnyStep]) -> int:
         """Say the first of these steps as messages, and how many of them that covers; 0 if it takes more to say it."""
+
+    def goodbye(self) -> None:
+        """What was said last is goodbye."""
+        self.left = True
+        self.learn(wanted=())
 
     def send(self, data: bytes) -> None:
         """Have one message sent, as bytes."""

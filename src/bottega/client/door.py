@@ -34,14 +34,18 @@ def invitation(where: str) -> tuple[str, str]:
     return house, table.partition("#")[0].strip("/")
 
 
-def link_to(where: str | None, trust: Callable[[], ssl.SSLContext], hurried: bool = False) -> Link:
+def link_to(
+    where: str | None, trust: Callable[[], ssl.SSLContext], hurried: bool = False, seed: bytes | None = None
+) -> Link:
     """The link to an address, or to a house of one's own; whom to trust is asked only where it is encrypted.
 
-    At home, bots act as if they thought; ``hurried`` if nobody looks on.
+    At home, bots act as if they thought; ``hurried`` if nobody looks on; with a seed the game is the same every time.
     """
+    if seed is not None and where is not None:
+        raise NoSuchDoor(f"a seed is for games against bots on this machine: {where} deals by itself")
     if where is None:
-        home = Home(Settings(per_address=0, bot_seconds=0.0)) if hurried else Home()
-        return Link(HouseClient(), at_home(home), HOME)
+        home = Home(Settings(per_address=0, bot_seconds=0.0) if hurried else None, seed=seed)
+        return Link(HouseClient(seed), at_home(home), HOME)
     if where.startswith(("http://", "https://")):
         trusted = trust() if where.startswith("https:") else None
         return Link(HouseClient(), websocket(where, trusted), where, trust=trusted)

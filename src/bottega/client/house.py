@@ -4,7 +4,9 @@ How it works. Every command has an id and is answered once; ``_open`` has the wi
 client follows one table at a time (``_at``). The server lists the legal actions and judges them: none is judged here.
 
 Coming back: the token of ``hello`` brings the seat back, ``watch`` tells what was missed, and a move whose answer
-was lost is sent again with the same id, which the house plays at most once.
+was lost is sent again with the same id, which the house plays at most once. Whatever else was asked for and not
+answered is looked for in what is told then (``_DONE``), and asked for again if it is not there: a table is opened, a
+bot sits down, a game starts once, wherever the connection broke.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from bottega.client.core import (
     Granting,
     Happening,
     Happenings,
+    Known,
     Leave,
     Line,
     Nonsense,
@@ -51,8 +54,9 @@ from bottega.client.core import (
 from bottega.games import GAMES
 from bottega.games.core import AnyStep, Score
 from bottega.games.refusal import Line as ScoreLine
-from bottega.wire.house import messages
-from bottega.wire.house.messages import Command, Message
+from bottega.wire.house import commands, messages
+from bottega.wire.house.commands import Command
+from bottega.wire.house.messages import Message
 
 _decode = msgspec.json.Decoder(Message).decode
 _encode = msgspec.json.Encoder().encode
@@ -86,15 +90,23 @@ class HouseClient(Client):
         self._worded = ""
         """The table that our word was given to."""
         self._legal: tuple[str, ...] = ()
-        self._act_command: messages.Act | None = None
+        self._act_command: commands.Act | None = None
         """The move whose answer is awaited."""
         self._ids = (f"{secrets.token_urlsafe(ID_BYTES)}-{number}" for number in itertools.count(1))
         self._open: dict[str, Wish | None] = {}
+        self._then: dict[str, Known] = {}
+        """What was known when each of those was asked for."""
+        self._interrupted: list[tuple[Wish, Known]] = []
+        """What was asked for on a connection that broke, and what was known then."""
+        self._caught_up = False
+        """Whether this connection has told how things stand."""
+        self._mine: set[str] = set()
+        """Every table that we have been at."""
 
     @property
     def waits(self) -> bool:
         """Every command is answered, and the table that was asked for is told whole."""
-        return bool(self._open) or self._at != self.known.table or super().waits
+        return bool(self._open) or bool(self._interrupted) or self._at != self.known.table or super().waits
 
     # -- saying ------------------------------------------------------------------------------------------------------
 
@@ -104,12 +116,15 @@ class HouseClient(Client):
 
     def _say(self, wish: Wish | None, command: Callable[..., Command], **fields: Any) -> None:
         cmd_id = next(self._ids)
-        self._open[cmd_id] = wish
+        self._open[cmd_id], self._then[cmd_id] = wish, self.known
         self.send(_encode(command(cmd_id=cmd_id, **fields)))
 
     def greet(self) -> Iterable[Happening]:
-        """The house speaks first."""
+        """The house speaks first; what was not answered is seen to when it has told how things stand."""
+        self._interrupted += [(wish, self._then[at]) for at, wish in self._open.items() if type(wish) in _DONE and wish]
         self._open.clear()
+        self._then.clear()
+        self._caught_up = False
         return ()
 
     def spoken(self, steps: Sequence[AnyStep]) -> int:
@@ -119,7 +134,7 @@ class HouseClient(Client):
         actions = [str(step.action) for step in steps]
         cmd_id = next(self._ids)
         self._open[cmd_id] = Act(tuple(step.action for step in steps))
-        self._act_command = messages.Act(cmd_id=cmd_id, table=known.table, actions=actions, seq=seq)
+        self._act_command = commands.Act(cmd_id=cmd_id, table=known.table, actions=actions, seq=seq)
         self.send(_encode(self._act_command))
         return len(steps)
 
@@ -141,10 +156,10 @@ class HouseClient(Client):
 
     def _hello(self, wish: Wish | None = None) -> None:
         known = self.known
-        self._say(wish, messages.Hello, name=known.name, password=self._password or None, token=self._token or None)
+        self._say(wish, commands.Hello, name=known.name, password=self._password or None, token=self._token or None)
 
     def _tables(self, wish: Tables) -> Happenings:
-        self._say(wish, messages.Lobby, on=wish.on)
+        self._say(wish, commands.Lobby, on=wish.on)
         yield from ()
 
     def _open_table(self, wish: Open) -> Happenings:
@@ -153,8 +168,8 @@ class HouseClient(Client):
             return
         self._say(
             wish,
-            messages.Open,
-            game=cast(messages.GameName, wish.game),
+            commands.Open,
+            game=cast(commands.GameName, wish.game),
             seats=wish.seats,
             options=wish.options,
             turn_seconds=wish.turn_seconds,
@@ -163,11 +178,11 @@ class HouseClient(Client):
         )
 
     def _sit(self, wish: Sit) -> Happenings:
-        self._say(wish, messages.Sit, table=wish.table, word=wish.word or None)
+        self._say(wish, commands.Sit, table=wish.table, word=wish.word or None)
         yield from ()
 
     def _watch(self, wish: Watch) -> Happenings:
-        self._say(wish, messages.Watch, table=wish.table)
+        self._say(wish, commands.Watch, table=wish.table)
         yield from ()
 
     def _leave(self, wish: Leave) -> Happenings:
@@ -175,10 +190,10 @@ class HouseClient(Client):
         if not known.table:
             yield Refused("you are at no table", wish, here=True)
         elif known.me is None or known.stage is Stage.OVER:
-            self._say(wish, messages.Unwatch, table=known.table)
+            self._say(Leave(), commands.Unwatch, table=known.table)
         else:
             waiting = known.stage is Stage.WAITING
-            self._say(_GetUp() if waiting else wish, messages.Stand if waiting else messages.Quit, table=known.table)
+            self._say(_GetUp() if waiting else wish, commands.Stand if waiting else commands.Quit, table=known.table)
 
     # -- hearing -----------------------------------------------------------------------------------------------------
 
@@ -186,6 +201,15 @@ class HouseClient(Client):
         """Take in one message."""
         told = _decode(message)
         yield from _HEARING[type(told)](self, told)
+        if self._interrupted and self._caught_up:
+            yield from self._ask_again()
+
+    def _ask_again(self) -> Happenings:
+        """What was asked for when the connection broke is done, or asked for once more."""
+        interrupted, self._interrupted = self._interrupted, []
+        for wish, then in interrupted:
+            if not _DONE[type(wish)](wish, then, self.known):
+                yield from self.WISHES[type(wish)](self, wish)
 
     def _welcome(self, told: messages.Welcome) -> Happenings:
         if told.protocol != messages.PROTOCOL:
@@ -228,30 +252,42 @@ class HouseClient(Client):
         back = bool(self._at)
         self.learn(name=told.name or self.known.name)
         held = told.tables or ()
-        if not self._at and held:
+        if opened := [table for table in held if table not in self._mine and self._opening]:
+            self._at = opened[-1]
+            self._interrupted = [each for each in self._interrupted if not isinstance(each[0], Open | Rematch)]
+        elif not self._at and held:
             self._at = held[-1]
+        self._mine.update(held)
         if self._at:
-            since = self._seq if back and self.known.table == self._at and self.known.view is not None else None
-            self._say(Watch(self._at), messages.Watch, table=self._at, since=since)
+            shown = back and self.known.table == self._at and self.known.view is not None
+            since = self._seq if shown and not self._interrupted else None
+            self._say(Watch(self._at), commands.Watch, table=self._at, since=since)
             if self._act_command is not None:
                 self._open[self._act_command.cmd_id] = Act(())
                 self.learn(awaiting=True)
                 self.send(_encode(self._act_command))
         else:
+            self._caught_up = True
             self.learn(stage=Stage.LOBBY, wanted=_AT_LOBBY)
             yield Told(f"welcome, {self.known.name}")
 
+    @property
+    def _opening(self) -> bool:
+        """Whether it is not known if we have opened a table."""
+        return any(isinstance(wish, Open | Rematch) for wish, _ in self._interrupted)
+
     def _follow(self, table: str) -> None:
         """Be at this table from now on, and at no other."""
+        self._mine.add(table)
         if self._at and self._at != table:
-            self._say(None, messages.Unwatch, table=self._at)
+            self._say(None, commands.Unwatch, table=self._at)
         self._at = table
 
     def _left(self, wish: Leave) -> None:
         """A seat was given up; whoever only looked on, or whose game has not begun or is over, goes away."""
         known = self.known
         if isinstance(wish, _GetUp):
-            self._say(None, messages.Unwatch, table=self._at)
+            self._say(None, commands.Unwatch, table=self._at)
         if known.me is None or known.stage in (Stage.OVER, Stage.WAITING):
             self._go()
 
@@ -288,6 +324,7 @@ class HouseClient(Client):
     def _snapshot(self, told: messages.Snapshot) -> Happenings:
         if told.table != self._at:
             return
+        self._caught_up = True
         another = self.known.table != told.table
         self._seq, self._legal = told.seq, told.legal
         if another:
@@ -395,13 +432,40 @@ HouseClient.WISHES = {
     Sit: HouseClient._sit,
     Watch: HouseClient._watch,
     Leave: HouseClient._leave,
-    Start: _here(messages.Start),
-    AddBot: _here(messages.AddBot, "bot"),
-    RemoveBot: _here(messages.RemoveBot, "name"),
-    Word: _here(messages.Word, "word"),
-    Say: _here(messages.Chat, "text"),
-    Rematch: _here(messages.Rematch),
+    Start: _here(commands.Start),
+    AddBot: _here(commands.AddBot, "bot"),
+    RemoveBot: _here(commands.RemoveBot, "name"),
+    Word: _here(commands.Word, "word"),
+    Say: _here(commands.Chat, "text"),
+    Rematch: _here(commands.Rematch),
 }
+HouseClient.WISHES = {**HouseClient.WISHES, _GetUp: HouseClient._leave}
+
+Done = Callable[[Any, Known, Known], bool]
+
+
+def _bots(known: Known, bot: str) -> int:
+    return sum(seat.bot == bot for seat in known.seats)
+
+
+_DONE: dict[type[Wish], Done] = {
+    Tables: lambda wish, then, now: False,
+    Watch: lambda wish, then, now: now.table == wish.table,
+    Open: lambda wish, then, now: False,  # (a table that is ours and was not is found when we come in)
+    Rematch: lambda wish, then, now: False,
+    Sit: lambda wish, then, now: now.table == wish.table and now.me is not None,
+    Start: lambda wish, then, now: now.table != then.table or now.stage is not Stage.WAITING,
+    AddBot: lambda wish, then, now: now.table != then.table or _bots(now, wish.bot) > _bots(then, wish.bot),
+    RemoveBot: lambda wish, then, now: all(seat.name != wish.name for seat in now.seats),
+    Word: lambda wish, then, now: now.stage is not Stage.WAITING,
+    Say: lambda wish, then, now: (
+        now.table != then.table
+        or now.chat.count(Line(now.name, wish.text)) > then.chat.count(Line(now.name, wish.text))
+    ),
+    Leave: lambda wish, then, now: not now.table or (now.me is not None and now.seats[now.me].quit),
+}
+"""Whether what was asked for on a connection that broke was done, by what was known then and is known now."""
+_DONE[_GetUp] = _DONE[Leave]
 
 _HEARING: dict[type[Any], Callable[[HouseClient, Any], Happenings]] = {
     messages.Welcome: HouseClient._welcome,

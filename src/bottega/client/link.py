@@ -37,6 +37,8 @@ PAUSES = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """How long to wait before each new attempt; the last again and again."""
 PATIENCE = 600.0
 """After so many seconds without a connection it is given up."""
+FAREWELL_SECONDS = 0.5
+"""So long a server may still speak to somebody who has left, before the connection is closed."""
 SHOWN = 80
 """So much is shown of what was received."""
 
@@ -257,6 +259,8 @@ def _nobody(where: str, error: BaseException, encrypted: bool) -> str:
         return f"nobody answers at {where}"
     if encrypted and isinstance(error, ConnectionResetError | ConnectionAbortedError):
         return f"{where} does not speak TLS: it hung up in the middle of shaking hands"
+    if isinstance(error, ConnectionRefusedError):
+        return f"nobody listens at {where}"
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"nobody listens at {where}: {why}"
 
@@ -399,3 +403,6 @@ class Link:
             self._sending.clear()
             if messages := self.client.to_send():
                 await transport.write(messages)
+            if self.client.left:
+                await asyncio.sleep(FAREWELL_SECONDS)
+                transport.close()

@@ -3,6 +3,9 @@
 How it works. A :class:`Home` is a house on a log that forgets. ``connect`` gives the far end of a connection of the
 house protocol: what is ``sent`` to it is read as from a WebSocket, what it has to say is ``received``. Nothing happens
 by itself: ``advance`` looks at the clock, does all that is due, the bots' moves too, and says when to come again.
+
+A home with a seed is the same every time: its tables' names and deals and what its bots draw follow from the seed, so
+the same wishes make the same game (with bots that look ahead only as long as their time is not up before their work).
 """
 
 from __future__ import annotations
@@ -11,15 +14,20 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable
+from hashlib import blake2b
+from itertools import count
 from typing import Any
 
 from bottega.bots import choose
 from bottega.client.house import HouseClient
+from bottega.games.chance import SEED_BYTES
 from bottega.games.refusal import Refusal
 from bottega.limits import THINK_SECONDS
 from bottega.store.memory import MemoryLog
 from bottega.table.events import Event, Notice
-from bottega.table.house import House, Settings
+from bottega.table.house import ID_BYTES, House, Settings
+from bottega.table.position import Setup
+from bottega.table.quotas import HOUSE, Visitor
 from bottega.table.table import Accepted, Table
 from bottega.wire.house.dialect import HouseDialect
 from bottega.wire.house.room import Room
@@ -27,6 +35,8 @@ from bottega.wire.house.words import unframed
 
 TICK_SECONDS = 0.25
 """How often a house is looked after that says nothing of itself."""
+THOUGHT_BYTES = 16
+"""What a bot is given to draw from, for each action."""
 
 
 class _Timer:
@@ -98,13 +108,49 @@ class FarEnd:
             self.dialect.lost()
 
 
-class Home:
-    """A house without a network; ``clock`` says what time it is."""
+class Lot:
+    """What is drawn at home: at random, or all of it from one seed."""
 
-    def __init__(self, settings: Settings | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, seed: bytes | None) -> None:
+        self.seed = seed
+        self._draws = count()
+
+    def draw(self, size: int) -> bytes:
+        """The next so many bytes."""
+        if self.seed is None:
+            return secrets.token_bytes(size)
+        return blake2b(next(self._draws).to_bytes(8), key=self.seed, digest_size=size).digest()
+
+
+class SeededHouse(House):
+    """A house whose tables are called and dealt as its lot says."""
+
+    lot: Lot
+
+    def open(self, game: str, setup: Setup, opener: Visitor = HOUSE) -> Table:
+        """A new table with the next seed."""
+        self._seed = self.lot.draw(SEED_BYTES)
+        return super().open(game, setup, opener)
+
+    def _new_id(self) -> str:
+        return self.lot.draw(ID_BYTES).hex()
+
+
+class Home:
+    """A house without a network; ``clock`` says what time it is, all chance follows from a ``seed`` if given."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        seed: bytes | None = None,
+    ) -> None:
         settings = settings or Settings(per_address=0)
-        self.house = House(MemoryLog(), settings, clock, date=time.time)
-        self.bots = HomeBots(self.house, settings.bot_seconds)
+        lot = Lot(seed)
+        self.house = (House if seed is None else SeededHouse)(MemoryLog(), settings, clock, date=time.time)
+        if isinstance(self.house, SeededHouse):
+            self.house.lot = lot
+        self.bots = HomeBots(self.house, settings.bot_seconds, lot)
         self.room = Room(self.house, self.later)
         self._timers: list[_Timer] = []
 
@@ -137,9 +183,10 @@ class Home:
 class HomeBots:
     """The bots at home: they think here and now, one action at a time."""
 
-    def __init__(self, house: House, pause: float) -> None:
+    def __init__(self, house: House, pause: float, lot: Lot) -> None:
         self._house = house
         self._pause = pause
+        self._lot = lot
         self._tables: dict[str, float] = {}
         """Tables at which a bot is to act, and when."""
         house.bots = self
@@ -160,8 +207,23 @@ class HomeBots:
     def look_at(self, table: str) -> None:
         """See whether a bot has to play at a table, given by its id."""
         there = self._house.tables.get(table)
-        if there is not None and there.bot_due(self._house, self) is not None:
-            self._tables.setdefault(table, self._house.now() + self._pause)
+        if there is None:
+            return
+        if there.bot_due(self._house, self) is None:
+            there.hurried = False
+        else:
+            self._tables.setdefault(table, self._house.now() + self._wait(there))
+
+    def hurry(self, table: str) -> None:
+        """Whoever waits at a table, given by its id, looks anew how long."""
+        there = self._house.tables.get(table)
+        if there is not None and table in self._tables:
+            self._tables[table] = min(self._tables[table], self._house.now() + self._wait(there))
+
+    def _wait(self, table: Table) -> float:
+        if table.hurried:
+            return 0.0
+        return self._pause if table.bot_seconds is None else table.bot_seconds
 
     def play(self, now: float) -> None:
         """Let every bot act whose time has come."""
@@ -175,7 +237,7 @@ class HomeBots:
 
     def _act(self, table: Table, seat: int) -> None:
         bot, state = table.position.seats[seat].bot, table.position.state
-        action = choose(bot, table.game, state, seat, secrets.token_bytes(16), seconds=THINK_SECONDS)
+        action = choose(bot, table.game, state, seat, self._lot.draw(THOUGHT_BYTES), seconds=THINK_SECONDS)
 
         def answer(outcome: Accepted | Refusal) -> None:
             if isinstance(outcome, Refusal):  # it must never hold up the game

@@ -158,6 +158,7 @@ class SagradaJsonClient(StreamClient):
 
     def _leave(self, wish: Leave) -> Happenings:
         self._ask("quit")
+        self.goodbye()
         yield from ()
 
     def tick(self, now: float) -> list[Happening]:

@@ -114,6 +114,8 @@ class SagradaTextClient(StreamClient):
         """The own action that was accepted since the last look, or may have been before the connection broke."""
         self._unsure = False
         """Whether it is not known how far our turn is."""
+        self._returned = False
+        """Whether that is so because the connection was lost: some servers leave a tool for us then."""
         self._listed: list[str] | None = None
         """The dice that the server lists, where that was asked for to find out."""
         self._gets: deque[tuple[str, int]] = deque()
@@ -137,7 +139,7 @@ class SagradaTextClient(StreamClient):
         """The server speaks first; of what was on its way nobody knows what became of it."""
         if self._action is not None:
             self._done = self._action
-        self._unsure = self._state is not None
+        self._unsure = self._returned = self._state is not None
         self._gets.clear()
         self._doubted.clear()
         self._talk, self._answer, self._action, self._ending, self._listed = None, "", None, False, None
@@ -164,6 +166,7 @@ class SagradaTextClient(StreamClient):
 
     def _leave(self, wish: Leave) -> Happenings:
         self.say("QUIT")
+        self.goodbye()
         yield from ()
 
     def tick(self, now: float) -> list[Happening]:
@@ -366,13 +369,15 @@ class SagradaTextClient(StreamClient):
         )
         fresh = state_of(told, former)
         mine = running and parts.playing == me
+        if not mine:  # (what we have paid for ourselves may be told later)
+            fresh = replace(fresh, paid=tuple(paid * known for paid, known in zip(told.paid, fresh.paid, strict=True)))
         if mine and (same or self._unsure):
             fresh = self._own_turn(former if same else None, fresh, me)
         elif parts.choosing and former is not None:
             fresh = self._chosen(former, fresh, me)
         for line in news(former, fresh, [name for name, _ in parts.players]):
             yield self.tell(line)
-        self._done, self._unsure, self._listed = None, False, None
+        self._done, self._unsure, self._returned, self._listed = None, False, False, None
         if mine and fresh.work is None and former is not None and former.work is not None and not same:
             fresh = replace(fresh, work=None)
         self._show(fresh, parts)
@@ -416,9 +421,14 @@ class SagradaTextClient(StreamClient):
                 found.insert(0, with_pool(former, me, self._done, fresh.pool))
         if not self._unsure:
             found = found[:1]
-        yield from found
+        left = []
         if self._unsure:
-            yield from (sagrada.apply(state, me, Back()) for state in found if state.work is not None)
+            for state in (each for each in found if each.work is not None):
+                with suppress(IllegalMove):
+                    left.append(sagrada.apply(state, me, Back()))
+        first, second = (left, found) if self._returned and self.profile.leaves_tool else (found, left)
+        yield from first
+        yield from second
 
     def _lists(self, state: State) -> bool:
         """Whether the server lists the dice that it should in such a state; if it was not asked, it does."""

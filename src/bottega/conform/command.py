@@ -12,7 +12,7 @@ import msgspec
 import structlog
 
 from bottega.conform.clients import CLIENT_KITS
-from bottega.conform.examination import Examination, Pace
+from bottega.conform.examination import Examination, Pace, family_name
 from bottega.conform.kit import ServerKit
 from bottega.conform.links import SocketDoors, SocketLink
 from bottega.conform.partner import Partner
@@ -78,7 +78,9 @@ def examine_server(name: str, host: str, port: int, terms: Terms, trust: ssl.SSL
     def play(game: int) -> None:
         lobby = kit.lobby.issuperset(report.sections)
         chance = Random(seed + game)
-        Examination(kit, link, report, chance, terms.pace, progress, terms.players).play(lobby)
+        # (Not by the seed: a server may have kept the names of those who came before, with their passwords and games.)
+        family = family_name(Random())
+        Examination(kit, link, report, chance, terms.pace, progress, terms.players, family).play(lobby)
 
     return _played(report, terms, games, play, link.close)
 
@@ -89,15 +91,16 @@ def examine_client(name: str, host: str, port: int, terms: Terms) -> int:
     kit = CLIENT_KITS[dialect](SERVER_KITS[dialect](profile))
     report = new_report(f"a client of {name}", kit.sections, terms)
     doors = SocketDoors(host, port, lambda: DIALECTS[dialect].framing(profile))
-    say(f"listening {name} {host}:{doors.port}")
-    say("ready")
-    sys.stdout.flush()
     seed = _seed(terms, report)
     games = terms.games or GAMES_WITH_CLIENT
 
     others = spoken(dialect) if terms.mixed else ()
 
     def play(game: int) -> None:
+        if game == 0:  # (here: whoever stops it as soon as it is ready gets a report)
+            say(f"listening {name} {host}:{doors.port}")
+            say("ready")
+            sys.stdout.flush()
         chance = Random(seed + game)
         Partner(kit, doors, report, chance, terms.pace, progress, terms.players, terms.clients, others).play()
 

@@ -53,6 +53,11 @@ QUIET_SECONDS = 0.3
 """How long is listened for what should not come, where nothing else would show it."""
 
 
+def family_name(chance: Random) -> str:
+    """A few letters, so that names which end with them are most likely free on a server that keeps names."""
+    return "".join(chance.choice(LETTERS) for _ in range(4))
+
+
 class Pace(msgspec.Struct, frozen=True):
     """How long is waited for what."""
 
@@ -114,8 +119,11 @@ class Examination:
         pace: Pace | None = None,
         tell: Tell = lambda _: None,
         seats: int | None = None,
+        family: str | None = None,
     ) -> None:
         self._kit, self._link, self._report, self._chance = kit, link, report, chance
+        self._family = family or family_name(chance)
+        """What the names of all its players end with."""
         self._pace = pace or Pace()
         self._tell = tell
         self._size = seats or kit.players
@@ -140,10 +148,8 @@ class Examination:
 
     def play(self, only_lobby: bool = False) -> None:
         """Play the game, to its end or until the two games part; or only until it has started."""
-        tail = "".join(self._chance.choice(LETTERS) for _ in range(4))
-        names = [f"{name}{tail}" for name in NAMES]
+        waiting = (f"{name}{self._family}" for name in NAMES)
         self._kit.begin()
-        waiting = iter(names)
         try:
             while not self._parted:
                 for seat in self._seats:

@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from bottega.conform.driving import Driven
-from bottega.conform.examination import LETTERS, LONGEST_LINE, MISREAD, NAMES, TAIL, Pace, Tell
+from bottega.conform.examination import LONGEST_LINE, MISREAD, NAMES, TAIL, Pace, Tell, family_name
 from bottega.conform.kit import GAME, ClientKit, Form, ServerKit
 from bottega.conform.links import Doors, Unreachable, Wire
 from bottega.conform.reference import Deal, OracleTable, Peer, Reference
@@ -148,7 +148,7 @@ class Partner:
         self._guests: list[Guest] = []
         self._own: list[Companion] = []
         self._lines: deque[str] = deque(maxlen=TAIL)
-        self._names = [f"{name}{''.join(chance.choice(LETTERS) for _ in range(4))}" for name in NAMES]
+        self._names = [f"{name}{family_name(chance)}" for name in NAMES]
         self._time = self._heard = doors.now()
         self._begun: float | None = None
         self._messages = self._refused = 0
@@ -181,6 +181,7 @@ class Partner:
     def _await_first(self) -> None:
         until = self._doors.now() + self._pace.start
         while not self._guests:
+            self._pass_time()
             self._let_in()
             if not self._guests:
                 if self._doors.now() > until:

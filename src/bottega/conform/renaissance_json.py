@@ -152,6 +152,8 @@ ADDED = {
     "isLiM": "update_faith_track",
 }
 """Fields that the document does not have, and where we add them: who lacks them follows the document."""
+STARTED = ("nicknames", "market", "dev_card_grid", "rows", "columns")
+"""What game_started may tell: "indices reference the data given in game start", and the updates tell it again."""
 MARBLES = ("Coin", "Stone", "Servant", "Shield", "Faith", "Zero")
 TOKENS = {index: token for token, index in SOLO_TOKENS.items()}
 
@@ -192,16 +194,14 @@ class RenaissanceJsonKit(ServerKit):
         message: dict[str, Any] = json.loads(text)
         kind = str(message["type"])
         if kind == "game_started":
-            return kind, {}
+            return kind, {key: message[key] for key in STARTED if key in message}
         value = dict(message)
         if isinstance(message.get("msg"), str):
             value["msg"] = TEXT
         if kind == "update_winner":
-            update = message["update"]
-            value["update"] = {
-                "winners": update.get("winners"),
-                "points": {str(each["nickname"]): each["amount"] for each in update["victory_points"]},
-            }
+            update = {key: part for key, part in message["update"].items() if key != "msg"}
+            points = sorted(update["victory_points"], key=lambda each: str(each["nickname"]))
+            value["update"] = {"winners": None, **update, "victory_points": points}
         elif kind == "update_shelves":
             value["update"] = sorted(message["update"], key=lambda shelf: int(shelf["index"]))
         elif kind == "offer_resources":
@@ -216,6 +216,8 @@ class RenaissanceJsonKit(ServerKit):
 
     def settle(self, kind: str, should: Any, does: Any) -> tuple[Any, Any]:
         """What the document does not have may be missing."""
+        if kind == "game_started":
+            return as_far_as(should, does), does
         for key, where in ADDED.items():
             if where and where != kind:
                 continue
@@ -270,6 +272,24 @@ class RenaissanceJsonKit(ServerKit):
         if not set(told.turned_up(state, seat, actions)) <= set(tops):
             return None
         return told.with_tops(state, seat, actions, tops)
+
+
+def as_far_as(should: Any, does: Any) -> Any:
+    """What should be told, without what is not told at all; of a pile that is told whole, the pile with that card.
+
+    >>> as_far_as({"market": {"grid": [[1]], "slide": 2}, "rows": [1]}, {"market": {"grid": [[3]]}})
+    {'market': {'grid': [[1]]}}
+    >>> as_far_as([[7], [8]], [[5, 6, 7], [9]])
+    [[5, 6, 7], [8]]
+    """
+    if isinstance(should, dict) and isinstance(does, dict):
+        return {key: as_far_as(part, does[key]) for key, part in should.items() if key in does}
+    if isinstance(should, list) and isinstance(does, list):
+        if len(should) == 1 < len(does) and does.count(should[0]) == 1:
+            return does
+        if len(should) == len(does):
+            return [as_far_as(part, other) for part, other in zip(should, does, strict=True)]
+    return should
 
 
 def _pile(update: Mapping[str, Any]) -> int:

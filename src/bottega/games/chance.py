@@ -32,14 +32,20 @@ def check_seed(seed: bytes) -> None:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
 
 
-def _draw(seed: bytes, drawn: int, limit: int) -> tuple[int, int]:
+def _draw(keyed: blake2b, drawn: int, limit: int) -> tuple[int, int]:
     """The number that the next draw gives, and how many were drawn then: one that would not be fair is drawn again."""
     fair = _SPAN - _SPAN % limit
     while True:
-        number = int.from_bytes(blake2b(drawn.to_bytes(8, "big"), digest_size=8, key=seed).digest(), "big")
+        draw = keyed.copy()  # (which takes half as long as setting up another)
+        draw.update(drawn.to_bytes(8, "big"))
+        number = int.from_bytes(draw.digest(), "big")
         drawn += 1
         if number < fair:
             return number % limit, drawn
+
+
+def _keyed(seed: bytes) -> blake2b:
+    return blake2b(digest_size=8, key=seed)
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -50,17 +56,17 @@ class Chance(msgspec.Struct, frozen=True):
 
     def below(self, limit: int) -> tuple[int, Chance]:
         """A number from 0 to limit-1, every one as likely, and the chance that follows."""
-        number, drawn = _draw(self.seed, self.drawn, limit)
+        number, drawn = _draw(_keyed(self.seed), self.drawn, limit)
         return number, Chance(self.seed, drawn)
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """The items in random order, every order as likely, and the chance that follows."""
         order = list(items)
-        seed, drawn = self.seed, self.drawn
+        keyed, drawn = _keyed(self.seed), self.drawn
         for last in range(len(order) - 1, 0, -1):
-            number, drawn = _draw(seed, drawn, last + 1)
+            number, drawn = _draw(keyed, drawn, last + 1)
             order[last], order[number] = order[number], order[last]
-        return tuple(order), Chance(seed, drawn)
+        return tuple(order), Chance(self.seed, drawn)
 
 
 def reshuffled(seed: bytes, *decks: Sequence[T]) -> list[tuple[T, ...]]:

@@ -62,7 +62,7 @@ class Action(msgspec.Struct, frozen=True):
 
     def public(self) -> str:
         """The notation as the other seats may see it (secret parts as '?')."""
-        return str(self)
+        return written(self)
 
     @classmethod
     def from_text(cls, text: str) -> Action:
@@ -95,7 +95,7 @@ A = TypeVar("A", bound=Action)
 T = TypeVar("T")
 
 
-class Step(msgspec.Struct, Generic[S], frozen=True):
+class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):
     """One action with the states around it: what a dialect turns into words."""
 
     seat: int

@@ -72,6 +72,11 @@ class Line(msgspec.Struct, frozen=True):
         return _BOOKS[self.code.partition(".")[0]].titled(self)
 
     @property
+    def figure(self) -> Value:
+        """The number that stands beside it: its points or, of a line that scores nothing, what is to be exceeded."""
+        return self.params.get("target", self.points)
+
+    @property
     def detail(self) -> str:
         """How they were counted, in English."""
         return _BOOKS[self.code.partition(".")[0]].detail(self)

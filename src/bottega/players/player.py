@@ -46,6 +46,8 @@ class Picture(msgspec.Struct, frozen=True):
 
     shown: str
     seq: int | None = None
+    again: bool = False
+    """Whether it was asked for once more, after later ones had been shown."""
 
 
 async def at_once() -> None:

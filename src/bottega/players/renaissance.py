@@ -7,6 +7,7 @@ before it too; what cannot be told from the messages is known when the turn has 
 
 from __future__ import annotations
 
+import json
 import re
 from collections import deque
 from collections.abc import Sequence
@@ -94,6 +95,10 @@ class RenaissanceJsonPlayer(Player):
             if not self._pending and not self.over:
                 raise Lost  # something is not as this client thinks: it comes back and is told everything
             return
+        if kind == "res_leader_choice" and self._pending:
+            asked = {int(word) - 1 for word in self._pending[0].text.split()[1:] if word.isdecimal()}
+            if asked != set(message["choice"]):
+                self._pending.clear()  # the house has chosen, since the time was over
         own = kind.startswith("res_") or message.get("player", self.name if mine else "") == self.name
         if own and kind in _JSON_ANSWERS:
             self._resolve(_JSON_ANSWERS[kind], True)
@@ -176,7 +181,6 @@ _JSON_ANSWERS = {
     "update_dev_card_slot": ("buy",),
     "update_leaders": ("play leader", "discard leader"),
     "res_turn_end": ("end",),
-    "update_winner": ("end", *MAIN),
 }
 """What each message that always follows a request acknowledges."""
 
@@ -205,6 +209,12 @@ class RenaissanceStepsPlayer(RenaissanceJsonPlayer):
             if not self.started.is_set():
                 raise NotWelcome(self.name)
             raise Lost  # something is not as this client thinks: it comes back and is told everything
+        if self._pending and kind == "GenericMessage" and message["data"].get("message", "").startswith(_TIME_IS_OVER):
+            raise Lost  # what it has asked for may be done yet, in a later turn: it could not tell the answers apart
+        if kind == "LeadersInHandUpdate" and self._pending:
+            asked = set(self._pending[0].text.split()[1:])
+            if asked != set(re.findall(r"\d+", json.dumps(message["data"]))):
+                self._pending.clear()  # the house has chosen, since the time was over
         if mine and kind in _STEPS_ANSWERS:
             self._resolve(_STEPS_ANSWERS[kind], True)
 
@@ -270,7 +280,7 @@ class RenaissanceEventsPlayer(RenaissanceJsonPlayer):
         elif kind == "UpdateAction" and message["player"] == self.name:
             self._resolve(_EVENTS_ANSWERS[message["action"]], True)
         elif kind == "UpdateGameEnd":
-            self._resolve(("end", "discard leader", *MAIN), True)
+            self._pending.clear()  # it may have ended for another reason
 
     def _notation(self, message: Message) -> str:
         kind = message["type"]
@@ -328,6 +338,8 @@ _STEPS_REQUESTS = {
     "DiscardResourceCommand": "discard *",
 }
 """How the log writes what a command does, by the document's name of it and by the program's."""
+_TIME_IS_OVER = "your time is over"
+"""How a message begins that tells somebody that their turn was skipped."""
 _STEPS_ANSWERS = {
     "LeadersInHandUpdate": ("keep",),
     "DepositUpdate": ("bonus", "store"),
@@ -340,6 +352,5 @@ _STEPS_ANSWERS = {
     "MoveResourceUpdate": ("[sm]",),
     "NewTurnUpdate": ("end",),
     "LorenzoUpdate": ("end",),
-    "EndGameResultUpdate": ("end", "discard", *MAIN),
 }
 """What each message that always follows a command acknowledges, while it is the player's own turn."""

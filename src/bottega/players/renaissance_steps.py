@@ -92,7 +92,7 @@ class StepsPlayer(RandomPlayer):
 
     def _choose_leaders(self, data: Message) -> Iterator[Message]:
         if self.picture.hand:
-            yield from self._bonuses(data["bonusRes"])
+            yield from self._bonuses(data.get("bonusRes", 0))
             return
         chosen = self._random.sample(self.picture.cards, 2)
         yield {"type": "chooseLeader", "data": [{"id": name} for name in chosen]}

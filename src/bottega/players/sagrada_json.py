@@ -115,8 +115,8 @@ class SagradaJsonPlayer(Player):
         while True:
             message = await self._read(line)
             if message["id"] in ANSWERS or (message["id"] == "die_color" and request.get("num") == 11):
-                if attempt is not None:
-                    attempt.acknowledged = message["id"] != "error"
+                if attempt is not None and (message["id"] != "end" or attempt.text.endswith("end")):
+                    attempt.acknowledged = message["id"] != "error"  # (a turn may also end because its time is over)
                 return message
             if message["id"] == "ok":
                 assert attempt is not None
@@ -155,6 +155,8 @@ class SagradaJsonPlayer(Player):
         await self.think()
         if not self._tools or self.unsure:  # (a die drawn before the connection broke is told by then)
             table = await self._ask(line, None, id="show_table")
+            if self.over or self._turn_over:
+                return
             self._tools = [card["id"] + 1 for card in table["toolCards"]]
             self.publics = [text.partition(" [")[0] for text in table["publicObjective"]]
         first, tool = self.chance.random() < 0.5, self.chance.random() < 0.6

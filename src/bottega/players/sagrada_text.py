@@ -211,6 +211,8 @@ class SagradaTextPlayer(Player):
         return await self._try(line, self.try_to(f"*[@>]{spaces[chosen]}"), f"CHOOSE {chosen}", "CHOICE")
 
     async def _use_tool(self, line: Line) -> None:
+        if not self._tools:
+            return  # it came back in the middle of a turn
         index = self.chance.randrange(3)
         if not await self._try(line, self.try_to(f"tool {self._tools[index]}"), f"TOOL enable {index}", "TOOL"):
             return
@@ -249,8 +251,8 @@ class SagradaTextPlayer(Player):
             truth = {f"{cell}": die for cell, die in enumerate(player.dice) if die}
             if seen.tokens >= 0 and (drawn, seen.tokens) != (truth, player.tokens):
                 found.append(f"{seen.name} has {drawn} and {seen.tokens} tokens, the log says {truth}, {player.tokens}")
-        mine = self.players[self.seat].private
-        if [mine[0]] != list(view.players[self.seat].private)[:1]:
+        mine = self.players[self.seat].private  # '' where the connection broke off before the answer
+        if mine and [mine[0]] != list(view.players[self.seat].private)[:1]:
             found.append(f"the own objective is {mine}, the log says {view.players[self.seat].private}")
         if self.ranking and last.result is not None:
             totals = {score.seat: score.total for score in last.result.scores}

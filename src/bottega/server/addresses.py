@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ class Contradiction(Exception):
     """The headers name two different peers: one of them was written by the peer itself."""
 
 
+@lru_cache(maxsize=4096)
 def counted_as(host: str) -> str:
     """The address as which a host counts, empty if it has none.
 

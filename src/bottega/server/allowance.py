@@ -32,19 +32,23 @@ class Allowance:
 
     def lately(self, now: float) -> float:
         """How many were taken that have not come back yet."""
-        return max(0.0, self._lately - (now - self._at) * self._rate)
+        lately = self._lately - (now - self._at) * self._rate
+        return lately if lately > 0.0 else 0.0
 
     def spend(self, now: float, count: int = 1) -> float:
         """Take so many (at most a whole bucket); if there are too few, take none and say in how many seconds there
         will be.
         """
-        wanted = min(float(count), self._burst)
-        back = (now - self._at) * self._rate
-        self._lately = max(0.0, self._lately - back)
-        self._left = min(self._burst, self._left + back)
+        burst, back = self._burst, (now - self._at) * self._rate
+        wanted = count if count < burst else burst  # (as min and max would, for which each move is too often)
+        lately, left = self._lately - back, self._left + back
+        if lately < 0.0:
+            lately = 0.0
+        if left > burst:
+            left = burst
         self._at = now
-        if self._left < wanted - _ROUNDING:
-            return (wanted - self._left) / self._rate
-        self._left -= wanted
-        self._lately += wanted
+        if left < wanted - _ROUNDING:
+            self._lately, self._left = lately, left
+            return (wanted - left) / self._rate
+        self._lately, self._left = lately + wanted, left - wanted
         return 0.0

@@ -18,17 +18,19 @@ from typing import TypeVar, cast
 import msgspec
 import structlog
 
-from bottega.archive import write_archive
 from bottega.games.refusal import Refusal
 from bottega.limits import KEPT_PAST, KEPT_REPLAYS
+from bottega.store.exported import write_archive
 from bottega.store.log import Charter, Damaged, Row, StoreFault
 from bottega.table.beside import Once, Run, Wanted
 from bottega.table.entries import DamagedLog
 from bottega.table.events import Event, Notice, history
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
-from bottega.wire.house.messages import GameName, PastTable, Replay, ReplayStep, TableList
+from bottega.wire.house.answers import PastGame, PastTable, Replay, ReplayStep, TableList
+from bottega.wire.house.commands import GameName
 from bottega.wire.house.phrases import PHRASES
+from bottega.wire.house.records import query_of, read_game
 from bottega.wire.house.room import Room, lasts
 from bottega.wire.house.words import actions_of, result_of, seats_of, setup_of, view_of, who
 
@@ -70,6 +72,13 @@ class Shelf:
         self.changes = 0
         """How often it has changed."""
         house.onlookers.append(self)
+        house.on_name_forgotten.append(self.clear)
+
+    def clear(self, _: object = None) -> None:
+        """Have all of it read anew."""
+        self._past.clear()
+        self.complete = False
+        self.changes += 1
 
     def told(self, event: Event) -> None:
         """Put a game that has just ended on the shelf."""
@@ -82,12 +91,10 @@ class Shelf:
 
     def older(self) -> tuple[PastTable, ...]:
         """What the log has of finished tables: reads only the log, so that it can be done beside the event loop."""
-        older: deque[PastTable] = deque(maxlen=KEPT_PAST)
-        finished = deque((each.charter for each in self._house.log.tables() if each.finished), 2 * KEPT_PAST)
-        for charter in finished:
-            with contextlib.suppress(KeyError, StoreFault, DamagedLog):
-                self._add(older, fold(*self._house.log.read(charter.id)))
-        return tuple(older)
+        with contextlib.suppress(StoreFault):
+            found = self._house.log.search(msgspec.structs.replace(query_of(), most=KEPT_PAST))
+            return tuple(_past(read_game(each.text)) for each in reversed(found))
+        return ()
 
     def put_behind(self, older: tuple[PastTable, ...]) -> None:
         """Put what the log had behind what has ended since."""
@@ -108,6 +115,13 @@ class Shelf:
         names = tuple(seat.name for seat in position.seats)
         winners = tuple(names[seat] for seat in result.winners)
         past.append(PastTable(charter.id, cast(GameName, charter.game), charter.opened, names, winners, result.reason))
+
+
+def _past(game: PastGame) -> PastTable:
+    """A game of the archive as it is listed."""
+    names = tuple(seat.name for seat in game.seats)
+    winners = tuple(seat.name for seat in game.seats if seat.outcome == "won")
+    return PastTable(game.table, game.game, game.opened, names, winners, game.reason)
 
 
 class Listing:
@@ -138,6 +152,7 @@ class Answers:
         self._house = house
         self._tell = tell
         self._made: Once[bytes | Refusal] = Once(self._make, run, KEPT_REPLAYS, lasts)
+        house.on_name_forgotten.append(self._made.forget)
 
     async def of(self, table: str, asker: str = "") -> bytes:
         """What is told of the table, compressed, or NotFound."""
@@ -152,17 +167,22 @@ class Answers:
         return made
 
     def _make(self, table: str) -> bytes | Refusal:
-        try:
-            return gzip.compress(self._tell(*self._house.log.read(table)), GZIP_LEVEL)
-        except NotFound as wrong:
-            return wrong.refusal
-        except KeyError:
-            return PHRASES.refusal("no-such-table", table=table)
-        except (Damaged, DamagedLog) as wrong:
-            log.error("a table cannot be opened", table=table, reason=str(wrong))
-            return PHRASES.refusal("set-aside", table=table)
-        except StoreFault:
-            return PHRASES.refusal("unread", table=table)
+        return read_table(self._house, table, lambda *read: gzip.compress(self._tell(*read), GZIP_LEVEL))
+
+
+def read_table(house: House, table: str, tell: Callable[[Charter, list[Row]], T]) -> T | Refusal:
+    """What is made of a table's log, or why nothing is; slow, and does nothing but read."""
+    try:
+        return tell(*house.log.read(table))
+    except NotFound as wrong:
+        return wrong.refusal
+    except KeyError:
+        return PHRASES.refusal("no-such-table", table=table)
+    except (Damaged, DamagedLog) as wrong:
+        log.error("a table cannot be opened", table=table, reason=str(wrong))
+        return PHRASES.refusal("set-aside", table=table)
+    except StoreFault:
+        return PHRASES.refusal("unread", table=table)
 
 
 async def asked(begin: Callable[[Callable[[T], None], Wanted], None]) -> T:
@@ -175,6 +195,14 @@ async def asked(begin: Callable[[Callable[[T], None], Wanted], None]) -> T:
 
     begin(answered, lambda: not answer.done())
     return await answer
+
+
+async def beside(run: Run, work: Callable[[], T], asker: str = "") -> T:
+    """What comes of slow work, which never is None; Busy if too much waits."""
+    found: T | None = await asked(lambda then, wanted: None if run(work, then, wanted, asker) else then(None))
+    if found is None:
+        raise Busy(PHRASES.refusal("busy"))
+    return found
 
 
 def archive(charter: Charter, rows: list[Row]) -> bytes:

@@ -1,6 +1,6 @@
 """The process: opens the log, brings the tables back, listens, ticks, and leaves in order.
 
-Start: lock the data directory, open the log, reload every unfinished table, bind all ports (so that a port that is
+Start: lock the data directory, open the log, know every unfinished table, bind all ports (so that a port that is
 taken is an error before anything runs), print one ``listening NAME HOST:PORT`` line per listener, then ``ready``.
 
 Stop (SIGTERM, SIGINT): accept nobody any more, tell and close every connection, finish the commit under way, exit 0.
@@ -16,6 +16,7 @@ import secrets
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from ipaddress import ip_address
@@ -26,6 +27,7 @@ import msgspec
 import structlog
 
 from bottega.fault import Fault
+from bottega.games import GAMES
 from bottega.limits import MAX_LOGINS, Limits
 from bottega.server.addresses import Proxies
 from bottega.server.audit import Audit
@@ -37,24 +39,27 @@ from bottega.server.handshakes import Entrance, Handshakes
 from bottega.server.http import HttpServer
 from bottega.server.invitations import Invitations, announcement
 from bottega.server.metrics import Metrics
+from bottega.server.recorder import Recorder
 from bottega.server.shell import Shell
 from bottega.server.tcp import Listener
 from bottega.server.tls import Certificate
 from bottega.server.websocket import WebSocketDoor
 from bottega.store.durations import Durations
 from bottega.store.journal import locked, note_closed, note_open, recover
-from bottega.store.log import Damaged
+from bottega.store.log import Damaged, StoreFault
 from bottega.store.mend import mend
 from bottega.store.opening import open_database
 from bottega.store.sqlite import FILE_NAME, Deliver, SqliteLog
 from bottega.table.accounts import Accounts
 from bottega.table.house import House, Settings
 from bottega.table.neighbours import Neighbours
+from bottega.table.notifications import Outbound
 from bottega.table.quotas import Quotas
 from bottega.wire import DIALECTS
 from bottega.wire.core.taps import Taps
 
 if TYPE_CHECKING:
+    from bottega.server.notifier import Notifier
     from bottega.store.postgres import PostgresLog
 
 try:
@@ -74,6 +79,8 @@ SPARE_FILES = 64
 """Files besides connections: the database, the page, sockets that listen or are about to be closed."""
 SWITCH_SECONDS = 0.0005
 """How long a thread may have the GIL while another waits for it."""
+CROWDED_SWITCH_SECONDS = 0.005
+"""The same while many wait for each commit; Python's own choice."""
 LARGE = 1 << 27
 """Bytes of a database that takes a while to copy."""
 GRACE_SECONDS = 2.0
@@ -172,6 +179,7 @@ async def serve(
         for damage in damages:
             house.found_damage("", damage)
         _reload(house)
+        await _written(house)
         limits = _within_file_limit(limits or Limits())
         proxies = Proxies(settings.proxies)
         handshakes = None
@@ -197,7 +205,22 @@ async def serve(
         secure = None if http.encrypted is False else handshakes
         bound: tuple[str, int] = http_socket.getsockname()[:2]
         invitations = Invitations(*bound, secure is not None, settings.public_url)
-        web = HttpServer(house, metrics, limits, settings.origins, names, secure, proxies, taps, invitations, doorways)
+        notifier = await _notifier(house, settings.outbound, invitations)
+        metrics.notifier = notifier
+        web = HttpServer(
+            house,
+            metrics,
+            limits,
+            settings.origins,
+            names,
+            secure,
+            proxies,
+            taps,
+            invitations,
+            doorways,
+            bots.ponder,
+            {door.name: sock.getsockname()[1] for door, sock in zip(doors, sockets, strict=True)},
+        )
         metrics.crowds = [*doors, web.door]
         for door in doors:
             door.turns = web.door.turns
@@ -214,18 +237,26 @@ async def serve(
             "" if handshakes is not None else "; --tls-cert has the house speak TLS",
         )
         _spare_the_collector()
-        _share_the_interpreter()
+        _share_the_interpreter(crowded=False)
+        if isinstance(durable, SqliteLog):
+            durable.crowded = _share_the_interpreter
         print("ready", flush=True)
         print(announcement(invitations, sys.stdout.isatty()), flush=True)
         if opened is not None:
             opened(f"{invitations.here()}/")
+        if notifier is not None:
+            notifier.start()
+        stack.callback(Recorder(house).close)
         if store is None:
             stack.callback(Audit(data, house.found_damage, loop.call_soon_threadsafe).close)
+        threading.Thread(target=_load_games, name="loading", daemon=True).start()
         ticking = asyncio.create_task(_tick(house, metrics.lag))
         await stop.wait()
         print("closing", file=sys.stderr, flush=True)
         web.readiness.close("the house closes")
         ticking.cancel()
+        if notifier is not None:
+            await notifier.close()
         house.halt()
         if neighbours is not None:
             neighbours.leave()
@@ -237,6 +268,25 @@ async def serve(
         await web.stop()
         if carrier is not None:
             await carrier.close()
+
+
+async def _notifier(house: House, outbound: Outbound, invitations: Invitations) -> Notifier | None:
+    """Who tells people about their games while they are away, where whoever runs the house lets anything leave it."""
+    if not outbound.any:
+        return None
+    from bottega.server import web_push
+    from bottega.server.notifier import Notifier, push_key
+
+    if outbound.push and not web_push.offered():
+        raise StartFault("--push takes a library that is not here: pip install 'bottega[push]'")
+    try:
+        key = await push_key(house.log) if outbound.push else ""
+    except StoreFault as fault:
+        raise StartFault(f"the key for web push cannot be kept: {fault}") from fault
+    site = (*invitations.addresses(), invitations.here())[0]
+    if not house.settings.public_url:
+        log.warning("notifications link to an address of this network", link=site, reason="there is no --public-url")
+    return Notifier(house, outbound, site, key)
 
 
 def _meet_neighbours(house: House, durable: SqliteLog | PostgresLog, bus: ValkeyBus | None) -> Neighbours | None:
@@ -302,16 +352,29 @@ def _within_file_limit(limits: Limits) -> Limits:
     return msgspec.structs.replace(limits, connections=fewer)
 
 
+def _load_games() -> None:
+    """A house opens without them; whoever plays one first shall not wait for it."""
+    for game in GAMES:
+        GAMES[game]
+
+
 def _spare_the_collector() -> None:
-    """States are trees of frozen values, freed by reference counts; looking for cycles in them all costs a tenth."""
+    """States are trees of frozen values, freed by reference counts; looking for cycles in them all costs a tenth.
+
+    What is new is looked at in small helpings: ten thousand connections that came at once, looked at together, would
+    stop everybody for 20 ms. What has been looked at is looked at again only after some two million more.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
+    gc.set_threshold(2_000, 1_000, 100)
 
 
-def _share_the_interpreter() -> None:
-    """Whoever holds the GIL gives it up soon: a commit, or a move, shall not wait for 5 ms each time it needs it."""
-    sys.setswitchinterval(SWITCH_SECONDS)
+def _share_the_interpreter(crowded: bool) -> None:
+    """Whoever holds the GIL gives it up soon: a commit, or a move, shall not wait for 5 ms each time it needs it.
+
+    Where a crowd waits for each commit it gathers longer than that anyway, and every change of hands costs everybody.
+    """
+    sys.setswitchinterval(CROWDED_SWITCH_SECONDS if crowded else SWITCH_SECONDS)
 
 
 async def _tick(house: House, lag: Durations) -> None:
@@ -340,14 +403,22 @@ async def _say_goodbye(doors: Sequence[Listener | WebSocketDoor]) -> None:
 def _reload(house: House) -> None:
     """Bring the tables back, saying how far it is when it takes long."""
     began = said = time.monotonic()
-    count = 0
     for count, _ in enumerate(house.load(), 1):
         if time.monotonic() - said > 1:
             said = time.monotonic()
             print(f"reloaded {count} tables …", file=sys.stderr, flush=True)
-    if count:
+    if count := len(house.tables) + len(house.dormant):
         seconds = time.monotonic() - began
         print(f"reloaded {count} unfinished tables in {seconds:.1f} s", file=sys.stderr, flush=True)
+
+
+async def _written(house: House) -> None:
+    """Wait until the tables are closed that nobody waits at any more: nobody who knocks already comes back to one."""
+    if all(table.settled for table in house.tables.values()):
+        return
+    written = asyncio.Event()
+    house.log.probe(lambda _: written.set())
+    await written.wait()
 
 
 def bind(address: Address, *, shared: bool = False) -> socket.socket:

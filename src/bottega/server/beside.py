@@ -29,7 +29,7 @@ log = structlog.get_logger("bottega.beside")
 T = TypeVar("T")
 
 
-YIELDS_BY = 10
+YIELDS_BY = 19
 """How much nicer a thread is that lets others go first."""
 
 

@@ -12,7 +12,8 @@ What must stay true:
 1. At most one thought is under way for a table. An answer for a position that has passed is thrown away.
 2. While nobody is there to see it, a table rests: its bots do not play on alone. Where people have seats one of them
    must be there, where only bots sit somebody must be looking on.
-3. A worker has one thought at a time, and bots who play with somebody come before those who are only looked at.
+3. A worker has one thought at a time. Bots who play with somebody come before those who are only looked at, and both
+   before what is asked about finished games (``ponder``).
 4. A bot that fails never holds up a game, and nobody loses a turn by it: if its worker dies or takes too long the
    worker is started anew, and after ATTEMPTS a stand-in that needs no worker chooses at once. Only if that move is
    refused too does the table play the least harmful turn, as for somebody who is gone.
@@ -21,17 +22,17 @@ What must stay true:
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import itertools
-import multiprocessing
 import os
 import secrets
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import BrokenExecutor
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
 
@@ -43,7 +44,12 @@ from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.table import Accepted, Table
 
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
 log = structlog.get_logger("bottega.bots")
+
+T = TypeVar("T")
 
 ATTEMPTS = 2
 STAND_IN = "greedy"
@@ -65,10 +71,16 @@ def _at_work() -> None:
 
 
 def _leave_with_the_server() -> None:
-    server = multiprocessing.parent_process()
+    from multiprocessing import parent_process
+
+    server = parent_process()
     if server is not None:
         server.join()
     os._exit(0)
+
+
+class Lost(Exception):
+    """Nobody answered: the worker was lost, and so was the next."""
 
 
 class Turns:
@@ -108,19 +120,34 @@ class Turns:
         self._free += 1
 
 
+def _new_process() -> ProcessPoolExecutor:
+    """A process to think in, begun on the calling thread: that takes milliseconds, in which nobody could move."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    process = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_at_work)
+    process.submit(int)  # whoever asks first has it started
+    return process
+
+
 class Worker:
     """A process that thinks; started when it is first asked, and anew when it was lost."""
 
     def __init__(self) -> None:
         self._process: ProcessPoolExecutor | None = None
 
-    async def ask(self, *question: Any) -> str:
-        """What ``think`` answers, or what became of the process: BrokenProcessPool, or TimeoutError."""
-        if self._process is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._process = ProcessPoolExecutor(1, mp_context=spawn, initializer=_at_work)
+    async def ask(self, work: Callable[..., T], *question: Any) -> T:
+        """What comes of the work, or what became of the process: BrokenExecutor, or TimeoutError."""
+        loop = asyncio.get_running_loop()
         async with asyncio.timeout(LOST_WORKER_SECONDS):
-            return await asyncio.get_running_loop().run_in_executor(self._process, think, *question)
+            if self._process is None:
+                starting = loop.run_in_executor(None, _new_process)
+                try:
+                    self._process = await asyncio.shield(starting)
+                except asyncio.CancelledError:
+                    starting.add_done_callback(lambda started: started.result().shutdown(wait=False))
+                    raise
+            return await loop.run_in_executor(self._process, work, *question)
 
     @property
     def pids(self) -> list[int]:
@@ -150,6 +177,8 @@ class BotRunner:
         self._rest = len(self.workers) / cpu - 1
         """How long a worker rests after a thought, in proportion."""
         self._turns = Turns(len(self.workers))
+        self._waiting: dict[str, asyncio.Event] = {}
+        """Tables at which a bot waits before it thinks, and how to wake it."""
         self.restarts = 0
         """How often a worker had to be started anew."""
         house.bots = self
@@ -190,8 +219,17 @@ class BotRunner:
         if there is not None:
             self._look(there)
 
+    def hurry(self, table: str) -> None:
+        """Whoever waits at a table, given by its id, looks anew how long."""
+        if (waiting := self._waiting.get(table)) is not None:
+            waiting.set()
+
     def _look(self, table: Table) -> None:
-        if table.id not in self._thoughts and self._due(table) is not None:
+        if table.id in self._thoughts:
+            return
+        if self._due(table) is None:
+            table.hurried = False
+        else:
             task = self._loop.create_task(self._play(table))
             self._thoughts[table.id] = task
             task.add_done_callback(lambda _: self._thought(table))
@@ -203,7 +241,7 @@ class BotRunner:
 
     def _due(self, table: Table) -> int | None:
         """The first seat that a bot has to play now."""
-        if table.shared and table.unattended():
+        if table.shared and table.unattended() and table.position.turn is None:
             return None  # those think who are there
         return table.bot_due(self._house, self)
 
@@ -211,7 +249,7 @@ class BotRunner:
 
     async def _play(self, table: Table) -> None:
         """One action of one bot."""
-        await asyncio.sleep(self._pause)
+        await self._wait(table)
         seat = self._due(table)
         if seat is None or not await self._may_think(table):
             return
@@ -224,6 +262,23 @@ class BotRunner:
             if notation is None or not await self._move(table, seat, notation):
                 table.skip(seat)
                 await asyncio.sleep(0)
+
+    async def _wait(self, table: Table) -> None:
+        """Give people the moment they need to follow, unless one of them is in a hurry."""
+        began, hurried = self._loop.time(), asyncio.Event()
+        await asyncio.sleep(0)
+        self._waiting[table.id] = hurried
+        try:
+            while not table.hurried:
+                pause = self._pause if table.bot_seconds is None else table.bot_seconds
+                if (left := began + pause - self._loop.time()) <= 0:
+                    return
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(left):
+                        await hurried.wait()
+                hurried.clear()
+        finally:
+            del self._waiting[table.id]
 
     async def _may_think(self, table: Table) -> bool:
         """Whether no other node thinks for the bots of a table; if one does, it is looked at again later."""
@@ -261,26 +316,50 @@ class BotRunner:
         """The bot's action in notation, None if it cannot be had."""
         bot, game, state = table.position.seats[seat].bot, table.game, table.position.state
         for _ in range(ATTEMPTS):
-            await self._turns.take(0 if table.with_people() else 1)
-            worker = self._idle.pop()
-            began = self._loop.time()
-            try:
+            async with self._worker(0 if table.with_people() else 1) as worker:
                 seconds = max(FEWEST_THINK_SECONDS, THINK_SECONDS / (1 + self._turns.waiting))
                 seed = secrets.token_bytes(16)
-                return await worker.ask(bot, game.NAME, game.VERSION, state, seat, seed, seconds)
-            except (BrokenProcessPool, TimeoutError) as fault:
-                log.error("the bots' worker is started anew", table=table.id, fault=repr(fault))
-                self.restarts += 1
-                worker.dismiss()
-            except Exception as fault:
-                log.error("a bot failed", table=table.id, bot=bot, fault=repr(fault))
-                return None
-            except asyncio.CancelledError:
-                worker.dismiss()  # it would think on
-                raise
-            finally:
-                self._loop.call_later(self._rest * (self._loop.time() - began), self._rested, worker)
+                try:
+                    return await worker.ask(think, bot, game.NAME, game.VERSION, state, seat, seed, seconds)
+                except (BrokenExecutor, TimeoutError) as fault:
+                    log.error("the bots' worker is started anew", table=table.id, fault=repr(fault))
+                    self._give_up(worker)
+                except Exception as fault:
+                    log.error("a bot failed", table=table.id, bot=bot, fault=repr(fault))
+                    return None
         return None
+
+    async def ponder(self, work: Callable[..., T], *question: Any) -> T:
+        """What comes of work that nobody at a table waits for: after all bots have had their turn, within their share.
+
+        Lost if its worker is, more than once; what the work itself raises is raised here.
+        """
+        for _ in range(ATTEMPTS):
+            async with self._worker(2) as worker:
+                try:
+                    return await worker.ask(work, *question)
+                except (BrokenExecutor, TimeoutError) as fault:
+                    log.error("the bots' worker is started anew", table="", fault=repr(fault))
+                    self._give_up(worker)
+        raise Lost
+
+    @contextlib.asynccontextmanager
+    async def _worker(self, rank: int) -> AsyncIterator[Worker]:
+        """A worker for one question; it rests afterwards."""
+        await self._turns.take(rank)
+        worker = self._idle.pop()
+        began = self._loop.time()
+        try:
+            yield worker
+        except asyncio.CancelledError:
+            worker.dismiss()  # it would think on
+            raise
+        finally:
+            self._loop.call_later(self._rest * (self._loop.time() - began), self._rested, worker)
+
+    def _give_up(self, worker: Worker) -> None:
+        self.restarts += 1
+        worker.dismiss()
 
     def _rested(self, worker: Worker) -> None:
         self._idle.append(worker)

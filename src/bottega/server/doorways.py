@@ -62,7 +62,7 @@ class Doorways:
             self._loop.call_later(PAUSE_SECONDS, self._listen_again, port, name, protocol, keep_out)
             return
         connection.setblocking(False)
-        if connection.family != socket.AF_UNIX:
+        if isinstance(peer, tuple):  # no Unix socket
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         host = host_of(peer)
         if self._proxies.trusts(host):

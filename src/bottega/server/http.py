@@ -2,7 +2,8 @@
 
 ========================== ==========================================================
 ``/``, ``/table/ID``,      the page (one page, it finds its way by the address)
-``/replay/ID``, ``/wire``
+``/replay/ID``,
+``/study/ID``, ``/wire``
 ``/ws``                    the house protocol
 ``/docs/protocols/NAME``   the pages about the protocols
 ``/api/…``                 JSON, see ``docs/protocols/house.md``
@@ -17,8 +18,9 @@ import asyncio
 import contextlib
 import gzip
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
+from http import HTTPStatus
 
 import msgspec
 import uvicorn
@@ -30,8 +32,9 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bottega.limits import MAX_LOOKUPS, MAX_REQUEST, Limits
+from bottega.server import people, stop_page
 from bottega.server.addresses import Proxies
-from bottega.server.api import Answers, Listing, Untold, archive, replay
+from bottega.server.api import Answers, Listing, Untold, archive, asked, replay
 from bottega.server.beside import Beside
 from bottega.server.documents import PATH, document
 from bottega.server.doorways import Doorways
@@ -40,17 +43,18 @@ from bottega.server.hosts import Hosts
 from bottega.server.invitations import Invitations
 from bottega.server.inviting import Inviting
 from bottega.server.metrics import Metrics
+from bottega.server.moments import Moments
 from bottega.server.pages import Guarded, OwnName, Pages
 from bottega.server.readiness import Readiness
 from bottega.server.requests import ASKER, NAME, Counted, HttpDoor
+from bottega.server.studies import Ponder, Studies, at_once
+from bottega.server.studying import Studying
 from bottega.server.websocket import WebSocketDoor
-from bottega.table.beside import Run
+from bottega.table.beside import Run, Wanted
 from bottega.table.house import House
 from bottega.wire.core.taps import Taps
 from bottega.wire.guide import wire_guide
-from bottega.wire.house.catalogue import catalogue
 from bottega.wire.house.room import Room
-from bottega.wire.house.types import schema
 
 
 class _Quiet(uvicorn.Server):
@@ -62,16 +66,39 @@ class _Quiet(uvicorn.Server):
         yield
 
 
+def _catalogue() -> bytes:
+    """What there is to know of all cards; it knows all games, so it is loaded when somebody asks for it."""
+    from bottega.wire.house.catalogue import catalogue
+
+    return msgspec.json.encode(catalogue())
+
+
+def _schema() -> bytes:
+    """The types of the house protocol; it knows all games too."""
+    from bottega.wire.house.types import schema
+
+    return msgspec.json.encode(schema())
+
+
+def _exposition(metrics: Metrics) -> bytes:
+    """What Prometheus reads, whose library is loaded when it first asks."""
+    from bottega.server.exposition import page
+
+    return page(metrics)
+
+
 class _Api:
     """The answers under ``/api``."""
 
-    def __init__(self, room: Room, run: Run) -> None:
+    def __init__(self, room: Room, run: Run, ports: Mapping[str, int]) -> None:
+        self._store = room.house.log
+        self._run = run
         self._listing = Listing(room, run)
         self._logs = Answers(room.house, archive, run)
         self._replays = Answers(room.house, replay, run)
-        self._catalogue = lru_cache(1)(lambda: msgspec.json.encode(catalogue()))
-        self._schema = lru_cache(1)(lambda: msgspec.json.encode(schema()))
-        self._guide = lru_cache(1)(lambda: msgspec.json.encode(wire_guide()))
+        self._catalogue = lru_cache(1)(_catalogue)
+        self._schema = lru_cache(1)(_schema)
+        self._guide = lru_cache(1)(lambda: msgspec.json.encode(wire_guide(ports)))
 
     async def tables(self, request: Request) -> Response:
         """What is played and what was."""
@@ -85,6 +112,36 @@ class _Api:
     async def replay(self, request: Request) -> Response:
         """A finished game step by step."""
         return await _told(self._replays, request, "application/json", {"Cache-Control": "no-store"})
+
+    async def archive(self, request: Request) -> Response:
+        """A page of the archive."""
+        return await self._asked(request, lambda: people.archive(self._store, request.query_params))
+
+    async def person(self, request: Request) -> Response:
+        """What is told about a name."""
+        return await self._asked(request, lambda: people.person(self._store, request.path_params["name"]))
+
+    async def hall(self, request: Request) -> Response:
+        """The best scores."""
+        return await self._asked(request, lambda: people.hall(self._store))
+
+    async def _asked(self, request: Request, work: Callable[[], msgspec.Struct]) -> Response:
+        """What is found beside the event loop, or why it is not."""
+
+        def found() -> bytes | str:
+            try:
+                return msgspec.json.encode(work())
+            except ValueError as wrong:
+                return str(wrong)
+
+        def begin(then: Callable[[bytes | str | None], None], wanted: Wanted) -> None:
+            if not self._run(found, then, wanted, request.scope.get(ASKER, "")):
+                then(None)
+
+        answer = await asked(begin)
+        if answer is None:
+            return PlainTextResponse("the house is busy\n", HTTPStatus.SERVICE_UNAVAILABLE)
+        return PlainTextResponse(f"{answer}\n", HTTPStatus.BAD_REQUEST) if isinstance(answer, str) else _json(answer)
 
     async def games(self, request: Request) -> Response:
         """Everything printed."""
@@ -114,6 +171,8 @@ class HttpServer:
         taps: Taps | None = None,
         invitations: Invitations | None = None,
         doorways: Doorways | None = None,
+        ponder: Ponder | None = None,
+        ports: Mapping[str, int] | None = None,
     ) -> None:
         loop = asyncio.get_running_loop()
         self._reading = Beside("reading old games", MAX_LOOKUPS)
@@ -126,7 +185,10 @@ class HttpServer:
         self._doorways = doorways or Doorways(house.quotas, proxies)
         self.door = WebSocketDoor(room, limits, metrics, origins, names, proxies)
         inviting = Inviting(house, invitations or Invitations("127.0.0.1", 80), names)
-        api, pages = _Api(room, self._reading), Pages(preview=inviting.preview)
+        api, pages = _Api(room, self._reading, ports or {}), Pages(preview=inviting.preview)
+        moments = Moments(house, self._reading)
+        self._studies = Studies(house.log, self._reading, moments, ponder or at_once, house.quotas)
+        studying = Studying(moments, self._studies, ponder or at_once, self.door.welcomes, house.quotas)
 
         async def health(request: Request) -> Response:
             return PlainTextResponse("ok\n")
@@ -138,7 +200,7 @@ class HttpServer:
         async def numbers(request: Request) -> Response:
             await self.readiness.objection()
             await metrics.look()
-            return Response(metrics.text(), media_type="text/plain; version=0.0.4")
+            return Response(_exposition(metrics), media_type="text/plain; version=0.0.4")
 
         async def protocol_page(request: Request) -> Response:
             page = document(request.path_params["name"])
@@ -148,11 +210,19 @@ class HttpServer:
             Route("/health", health),
             Route("/ready", is_ready),
             Route("/metrics", numbers),
+            Route("/api/archive", api.archive),
+            Route("/api/people/{name:path}", api.person),
+            Route("/api/hall", api.hall),
             Route("/api/tables", api.tables),
             Route("/api/tables/{table}/log", api.log),
             Route("/api/tables/{table}/replay", api.replay),
+            Route("/api/tables/{table}/study", studying.study, methods=["GET", "POST"]),
+            Route("/api/tables/{table}/moment", studying.moment),
+            Route("/api/tables/{table}/suggestion", studying.suggestion, methods=["POST"]),
             Route("/api/tables/{table}/invitation", inviting.link),
             Route("/api/tables/{table}/invitation.svg", inviting.picture),
+            Route("/api/address", inviting.address),
+            Route(stop_page.PATH, stop_page.StopPage(house).answer, methods=stop_page.METHODS),
             Route("/api/games.json", api.games),
             Route("/api/house.schema.json", api.schema),
             Route("/api/wire.json", api.guide),
@@ -160,6 +230,10 @@ class HttpServer:
             Route("/", pages.index),
             Route("/table/{table}", pages.table),
             Route("/replay/{table}", pages.index),
+            Route("/study/{table}", pages.index),
+            Route("/archive", pages.index),
+            Route("/people/{name:path}", pages.index),
+            Route("/hall", pages.index),
             Route("/wire", pages.index),
             Route("/{path:path}", pages.file),
         ]
@@ -201,6 +275,7 @@ class HttpServer:
     async def stop(self) -> None:
         """Close every connection and stop listening."""
         self._doorways.close()
+        self._studies.close()
         self._server.should_exit = True
         if self._task is not None:
             await self._task

@@ -13,9 +13,7 @@ from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
-import ifaddr
 import msgspec
-import segno
 
 from bottega.server.hosts import PRIVATE
 
@@ -37,6 +35,8 @@ class Invitation(msgspec.Struct, frozen=True):
 
 def own_addresses() -> list[str]:
     """The addresses of this machine in its networks, those that are easiest to type first."""
+    import ifaddr  # only where others can come in
+
     found = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips]
     plain = [str(ip) if isinstance(ip, str) else ip[0] for ip in found]
     usable = [each for each in map(ip_address, plain) if not (each.is_loopback or each.is_link_local)]
@@ -126,6 +126,8 @@ def is_site(text: str) -> bool:
 
 def as_svg(text: str) -> bytes:
     """The text as a QR code for a page: dark on light whatever its colours are."""
+    import segno  # not before somebody looks at one
+
     picture = io.BytesIO()
     segno.make(text, micro=False).save(picture, kind="svg", scale=4, border=3, light="#fff", xmldecl=False)
     return picture.getvalue()
@@ -133,6 +135,8 @@ def as_svg(text: str) -> bytes:
 
 def for_terminal(text: str) -> str:
     """The text as a QR code of half blocks."""
+    import segno
+
     picture = io.StringIO()
     segno.make(text, micro=False).terminal(picture, compact=True, border=2)
     return picture.getvalue().rstrip("\n")

@@ -33,6 +33,11 @@ class Inviting:
         body = msgspec.json.encode(self._invitation(request))
         return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
+    async def address(self, request: Request) -> Response:
+        """The address of the house as another device would type it, and for which devices it is good."""
+        body = msgspec.json.encode(self._to(request, ""))
+        return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+
     async def picture(self, request: Request) -> Response:
         """The same as a QR code."""
         if self._table(request) is None:
@@ -60,14 +65,17 @@ class Inviting:
         return f'<title>{escape(title)}</title>{metas}<meta name="twitter:card" content="summary_large_image" />'
 
     def _table(self, request: Request) -> Table | None:
-        return self._house.tables.get(request.path_params["table"])
+        return self._house.find(request.path_params["table"])
 
     def _invitation(self, request: Request) -> Invitation:
+        return self._to(request, f"/table/{request.path_params['table']}")
+
+    def _to(self, request: Request, path: str) -> Invitation:
         """For whoever asks: a page says as which site it was opened; a program is believed its ``Host``."""
         origin = request.query_params.get("at", "")
         if not is_site(origin) or not self._hosts.ours(netloc(origin)):
             origin = f"{request.url.scheme}://{request.headers.get('host', '') or self._invitations.authority}"
-        return self._invitations.to(f"/table/{request.path_params['table']}", origin, _nearby(request))
+        return self._invitations.to(path, origin, _nearby(request))
 
 
 def _nearby(request: Request) -> bool:
@@ -82,6 +90,10 @@ def _described(table: Table) -> str:
     """What goes on at a table, as far as whoever has its link may know."""
     position = table.position
     names = ", ".join(seat.name for seat in position.seats)
+    if position.finished:
+        if not position.started:
+            return "The table was closed before anybody played."
+        return f"{names} {'have' if len(position.seats) > 1 else 'has'} played: see how it went."
     if position.started:
         return f"{names} are playing: watch them." if len(position.seats) > 1 else f"{names} is playing: watch."
     size = position.size or position.game.SEATS[-1]

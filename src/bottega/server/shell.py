@@ -301,9 +301,16 @@ class Shell(asyncio.Protocol):
 
     def flush(self) -> None:
         """Write what is waiting."""
-        out, self._out = self._out, []
-        if out and not self._transport.is_closing():
-            self._transport.write(out[0] if len(out) == 1 else b"".join(out))
+        out = self._out
+        if not out:
+            return
+        raw = out[0] if len(out) == 1 else b"".join(out)
+        out.clear()
+        if not self._transport.is_closing():
+            try:
+                self._transport.write(raw)
+            except RuntimeError:  # uvloop: the peer is gone, and nobody has told the transport yet
+                return
 
     def pause_writing(self) -> None:
         """More waits to be read than a peer is granted."""

@@ -91,13 +91,14 @@ class WebSocketDoor(Door):
 class WebSocketConnection(Shell):
     """One peer that speaks the house protocol."""
 
-    __slots__ = ("_binary", "_core", "_dialect", "_entrance", "_heard", "_parts", "_pinger", "_wanting")
+    __slots__ = ("_binary", "_core", "_dialect", "_entrance", "_heard", "_parts", "_pinger", "_site", "_wanting")
 
     def __init__(self, door: WebSocketDoor) -> None:
         super().__init__(door)
         self._entrance = door
         self._core = ServerProtocol(max_size=MAX_MESSAGE)
         self._dialect: HouseDialect | None = None
+        self._site = ""
         self._parts: list[bytes] = []
         self._binary = False
         self._heard = True
@@ -177,6 +178,7 @@ class WebSocketConnection(Shell):
             self._loop.call_soon(self._shut)
             return
         self._dialect = HouseDialect(self._entrance.room, self)
+        self._dialect.site = self._site
         self._begin(self._dialect)
         self._dialect.opened()
         self._pinger = self._loop.call_later(PING_SECONDS, self._ping)
@@ -207,6 +209,7 @@ class WebSocketConnection(Shell):
             return HTTPStatus.BAD_REQUEST, f"{contradiction}\n"
         if objection := self._admit(whence):
             return HTTPStatus.TOO_MANY_REQUESTS, f"{objection}\n"
+        self._site = (origin or "").rstrip("/").lower()
         return None
 
     # -- frames -----------------------------------------------------------------------------------------------------

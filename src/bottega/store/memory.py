@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from bottega.store.chain import links
+from bottega.store.forgetting import first_letters, gone, history, rewritten
 from bottega.store.log import (
+    REWRITTEN,
     Charter,
     Claimed,
     Conflict,
     Done,
     Kept,
     News,
+    Oblivion,
     Remark,
     Revocation,
     Row,
+    Sketch,
+    Sketched,
+    Spoken,
     StoreFault,
     Summary,
     Told,
 )
+from bottega.store.records import Best, Found, Query, Record, Tally, matches, rows_of
 
 
 class MemoryLog:
@@ -31,9 +39,13 @@ class MemoryLog:
         self._entries: dict[str, list[Row]] = {}
         self._finished: set[str] = set()
         self._claims: dict[str, str] = {}
+        self._sketches: dict[str, Sketch] = {}
         self._passwords: dict[str, str] = {}
-        self._revocations: list[Revocation] = []
+        self._revocations: list[Revocation | None] = []
+        """By their numbers; none where one was forgotten."""
         self._talk: dict[str, list[Remark]] = {}
+        self._notes: dict[tuple[str, str], str] = {}
+        self._records: dict[str, Record] = {}
         self._closed = False
 
     def append(
@@ -46,9 +58,10 @@ class MemoryLog:
         finished: bool = False,
         claims: Sequence[str] = (),
         released: Sequence[str] = (),
+        sketch: Sketch | None = None,
     ) -> None:
         """Take the entries at once."""
-        done(self._append(table, entries, charter, finished, claims, released))
+        done(self._append(table, entries, charter, finished, claims, released, sketch))
 
     def _append(
         self,
@@ -58,6 +71,7 @@ class MemoryLog:
         finished: bool,
         claims: Sequence[str] = (),
         released: Sequence[str] = (),
+        sketch: Sketch | None = None,
     ) -> StoreFault | None:
         if self._closed:
             return StoreFault("the log is closed")
@@ -85,6 +99,10 @@ class MemoryLog:
         for claim in released:
             if self._claims.get(claim) == table:
                 del self._claims[claim]
+        if sketch is not None and not finished:
+            self._sketches[table] = sketch
+        elif finished or claims or released or len(entries) != 1:
+            self._sketches.pop(table, None)
         if finished:
             self._finished.add(table)
             self._claims = {claim: holder for claim, holder in self._claims.items() if holder != table}
@@ -116,6 +134,44 @@ class MemoryLog:
             finished = charter.id in self._finished
             if not (unfinished and finished):
                 yield Summary(charter, finished)
+
+    def sketches(self) -> Iterator[Sketched]:
+        """The tables still being played, oldest first, without their logs."""
+        for summary in self.tables(unfinished=True):
+            table = summary.charter.id
+            sketch = self._sketches.get(table)
+            yield Sketched(summary.charter, len(self._entries[table]), None if sketch is None else sketch.text)
+
+    def record(self, record: Record, done: Done) -> None:
+        """Put a finished game into the archive."""
+        if not self._closed:
+            self._records.setdefault(record.table, record)
+        done(StoreFault("the log is closed") if self._closed else None)
+
+    def unrecorded(self, after: str, most: int) -> list[str]:
+        """Finished tables that are not in the archive."""
+        return sorted(table for table in self._finished - self._records.keys() if table > after)[:most]
+
+    def search(self, query: Query) -> list[Found]:
+        """The newest games that a query is about."""
+        found = [Found(each.ended, each.table, each.text) for each in self._records.values() if matches(each, query)]
+        return sorted(found, key=lambda each: (each.ended, each.table), reverse=True)[: query.most]
+
+    def tally(self, name: str) -> list[Tally]:
+        """How many games of each kind there are."""
+        rows = [row for record in self._records.values() for row in rows_of(record) if row[0] == name and row[1]]
+        counts = Counter((row[2], row[3], row[4]) for row in rows)
+        return [Tally(*kind, count) for kind, count in sorted(counts.items())]
+
+    def best(self, game: str, players: int, most: int, name: str = "") -> list[Best]:
+        """The best scores."""
+        rows = [row for record in self._records.values() for row in rows_of(record) if row[1] and row[-1] is not None]
+        found = [
+            Best(row[0], row[7], row[5], row[6])
+            for row in rows
+            if row[2:4] == (game, players) and row[0] == (name or row[0])
+        ]
+        return sorted(found, key=lambda each: (-each.score, each.ended, each.table, each.name))[:most]
 
     def password(self, name: str) -> str | None:
         """The password hash of an account, None if nobody owns the name."""
@@ -155,7 +211,7 @@ class MemoryLog:
 
     def revocations(self, since: int = 0) -> tuple[int, list[Revocation]]:
         """What was made void since, oldest first."""
-        return len(self._revocations), self._revocations[since:]
+        return len(self._revocations), [each for each in self._revocations[since:] if each is not None]
 
     def say(self, table: str, remark: Remark, done: Done) -> None:
         """Keep what was said."""
@@ -171,7 +227,85 @@ class MemoryLog:
 
     def talk(self, table: str, since: int = 0) -> dict[int, Remark]:
         """What was said since, oldest first."""
-        return dict(enumerate(self._talk.get(table, [])[since:], since + 1))
+        lines = enumerate(self._talk.get(table, [])[since:], since + 1)
+        return {number: remark for number, remark in lines if remark.name}
+
+    def said_by(self, name: str) -> list[Spoken]:
+        """What was said under a name."""
+        lines = [(table, number, each) for table in sorted(self._talk) for number, each in self.talk(table).items()]
+        return [Spoken(*line) for line in lines if line[2].name == name]
+
+    def sittings(self, name: str) -> list[str]:
+        """The tables at which somebody has sat down under a name."""
+        begun = first_letters(name) if _is_text(name) else "nobody is called so"
+        return sorted(
+            table
+            for table, rows in self._entries.items()
+            if any(row.kind in ("sit", "ask", "succeed") and row.text.startswith(begun) for row in rows)
+        )
+
+    def forget(self, oblivion: Oblivion, done: Done) -> None:
+        """Take a name out of everything."""
+        try:
+            self._forget(oblivion)
+        except StoreFault as fault:
+            done(fault)
+        else:
+            done(None)
+
+    def _forget(self, oblivion: Oblivion) -> None:
+        if self._closed:
+            raise StoreFault("the log is closed")
+        name = oblivion.name
+        if any(claim in self._claims for claim in oblivion.unheld):
+            raise Conflict(f"{name} holds a seat")
+        for table in oblivion.texts:
+            if table not in self._charters:
+                raise StoreFault(f"there is no table {table}")
+        tables = {table: (self.kept(table), texts) for table, texts in oblivion.texts.items()}
+        changed = {table: (kept, rewritten(kept, texts)) for table, (kept, texts) in tables.items()}
+        for table, (kept, after) in changed.items():
+            if after is not None:
+                self._entries[table] = after.rows
+                former = self._notes.get((REWRITTEN, table))
+                self._notes[REWRITTEN, table] = history(former, kept.links[-1], oblivion.at)
+        self._records.update({new.table: new for _, new in oblivion.records})
+        for line in oblivion.lines:
+            self._talk[line.table][line.number - 1] = Remark("", "", line.remark.at)
+        self._passwords.pop(name, None)
+        self._revocations = [None if each is None or each.name == name else each for each in self._revocations]
+        told = gone(name)
+        self._revocations = [None if each == told else each for each in self._revocations]
+        self._revocations.append(told)
+        for note in oblivion.notes:
+            self._notes.pop(note, None)
+
+    def write_note(self, kind: str, key: str, former: str | None, text: str | None, done: Done) -> None:
+        """Replace the text of a note."""
+        done(self._write_note(kind, key, former, text))
+
+    def _write_note(self, kind: str, key: str, former: str | None, text: str | None) -> StoreFault | None:
+        if self._closed:
+            return StoreFault("the log is closed")
+        if not _is_text(key + (text or "")):
+            return StoreFault(f"the note {kind} is no text")
+        if self._notes.get((kind, key)) != former:
+            return Conflict(f"the note {kind} {key} was changed")
+        if text is None:
+            self._notes.pop((kind, key), None)
+        else:
+            self._notes[kind, key] = text
+        return None
+
+    def note(self, kind: str, key: str) -> str | None:
+        """The text of a note."""
+        return self._notes.get((kind, key))
+
+    def notes(self, kind: str, prefix: str = "") -> dict[str, str]:
+        """The texts of all notes of a kind whose key begins so."""
+        return {
+            key: self._notes[each, key] for each, key in sorted(self._notes) if each == kind and key.startswith(prefix)
+        }
 
     def probe(self, done: Done) -> None:
         """Nothing can fail here."""

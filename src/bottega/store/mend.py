@@ -98,6 +98,7 @@ def _copy(damaged: sqlite3.Connection, mended: sqlite3.Connection) -> None:
         void = damaged.execute(f"SELECT number, name, key, '', x'' FROM revocations INDEXED BY {_VOID}")
         _insert(mended, "revocations", void)
     _copy_keyed(damaged, mended, "talk", "table_id, number")
+    _copy_keyed(damaged, mended, "notes", "kind, key")
     ids = mended.execute("SELECT DISTINCT table_id FROM entries WHERE table_id NOT IN (SELECT id FROM tables)")
     for (table,) in ids.fetchall():
         with contextlib.suppress(sqlite3.Error):

@@ -6,8 +6,20 @@ import sqlite3
 from collections.abc import Iterator
 
 from bottega.store.chain import alone
-from bottega.store.log import Charter, Damaged, Kept, Remark, Revocation, Row, Summary
-from bottega.store.schema import CHARTER, FINISHED, READ_LOG, READ_TABLE, READ_TALK, is_ours
+from bottega.store.forgetting import first_letters
+from bottega.store.log import Charter, Damaged, Kept, Remark, Revocation, Row, Sketched, Spoken, Summary
+from bottega.store.schema import (
+    CHARTER,
+    FINISHED,
+    READ_LOG,
+    READ_NOTES,
+    READ_SKETCHES,
+    READ_TABLE,
+    READ_TALK,
+    SITTINGS,
+    SPOKEN,
+    is_ours,
+)
 
 _LINES = 20
 """How much is said of a damaged file; after that it is as clear as it gets."""
@@ -39,6 +51,25 @@ def read_tables(connection: sqlite3.Connection, *, unfinished: bool = False) -> 
     where = f"WHERE NOT {FINISHED}" if unfinished else ""
     rows = connection.execute(f"SELECT {CHARTER}, {FINISHED} FROM tables {where} ORDER BY opened, id").fetchall()
     return [Summary(Charter(*row[:-1]), bool(row[-1])) for row in rows]
+
+
+def read_sketches(connection: sqlite3.Connection) -> list[Sketched]:
+    """The tables still being played, oldest first; a sketch that is not what was written is none."""
+    arrived = dict(connection.execute("SELECT table_id, max(seq) FROM arrivals GROUP BY table_id").fetchall())
+    found = []
+    for *charter, filed, seq, sketch, link in connection.execute(READ_SKETCHES).fetchall():
+        written = link is not None and _as_written(charter[0], str(seq), sketch, link)
+        last = max(filed or 0, arrived.get(charter[0], 0))
+        found.append(Sketched(Charter(*charter), last, sketch if written else None))
+    return found
+
+
+def finished_ids(connection: sqlite3.Connection, after: str, most: int) -> list[str]:
+    """Ids of finished tables, in their order, after one: so many at a time, however many there are."""
+    found = connection.execute(
+        f"SELECT id FROM tables WHERE id > ? AND {FINISHED} ORDER BY id LIMIT ?", (after, most)
+    ).fetchall()
+    return [table for (table,) in found]
 
 
 def read_password(connection: sqlite3.Connection, name: str) -> str | None:
@@ -78,11 +109,44 @@ def read_talk(connection: sqlite3.Connection, table: str, since: int) -> tuple[d
     """What was said at a table after that number, and the numbers of what is damaged."""
     remarks, damaged = {}, []
     for number, name, said, at, link in connection.execute(READ_TALK, (table, since)).fetchall():
-        if _as_written(table, name, said, str(at), link):
-            remarks[number] = Remark(name, said, at)
-        else:
+        if not _as_written(table, name, said, str(at), link):
             damaged.append(number)
+        elif name:  # else it was forgotten
+            remarks[number] = Remark(name, said, at)
     return remarks, damaged
+
+
+def read_spoken(connection: sqlite3.Connection, name: str) -> list[Spoken]:
+    """What was said under a name; what is damaged is left out."""
+    return [
+        Spoken(table, number, Remark(name, said, at))
+        for table, number, _, said, at, link in connection.execute(SPOKEN, (name,)).fetchall()
+        if _as_written(table, name, said, str(at), link)
+    ]
+
+
+def read_sittings(connection: sqlite3.Connection, name: str) -> list[str]:
+    """The tables at which somebody has sat down under a name."""
+    begun = first_letters(name)
+    return sorted(table for (table,) in connection.execute(SITTINGS, (begun, begun + LAST_CHARACTER)).fetchall())
+
+
+LAST_CHARACTER = "\U0010ffff"
+"""No text of ours begins with more than a prefix and this."""
+
+
+def read_notes(connection: sqlite3.Connection, kind: str, first: str, last: str) -> tuple[dict[str, str], list[str]]:
+    """The notes of a kind from one key to another, sorted by their keys, and the keys of those that are damaged."""
+    rows = connection.execute(READ_NOTES, (kind, first, last)).fetchall()
+    written = {str(row[1]): str(row[2]) for row in rows if _as_written(*row)}
+    return written, [str(row[1]) for row in rows if not _as_written(*row)]
+
+
+def damaged_notes(connection: sqlite3.Connection) -> Iterator[str]:
+    """A sentence for every note that is not what was written."""
+    for row in connection.execute("SELECT kind, key, text, link FROM notes"):
+        if not _as_written(*row):
+            yield f"the note {row[0]!r} {row[1]!r} is not what was written"
 
 
 def _as_written(*values: object) -> bool:

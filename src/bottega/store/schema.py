@@ -41,7 +41,24 @@ _TABLES = """
         table_id TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
         link BLOB NOT NULL, PRIMARY KEY (table_id, number)
     ) WITHOUT ROWID;
-    CREATE TABLE claims (claim TEXT PRIMARY KEY, table_id TEXT NOT NULL) WITHOUT ROWID
+    CREATE TABLE claims (claim TEXT PRIMARY KEY, table_id TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE notes (
+        kind TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, link BLOB NOT NULL, PRIMARY KEY (kind, key)
+    ) WITHOUT ROWID;
+    CREATE TABLE sketches (
+        table_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, text TEXT NOT NULL, link BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX unfinished ON tables (opened, id) WHERE NOT (typeof(last) = 'blob' AND length(last) = 16);
+    CREATE TABLE records (table_id TEXT PRIMARY KEY, text TEXT NOT NULL, link BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE played (
+        name TEXT NOT NULL, listed INTEGER NOT NULL, game TEXT NOT NULL, players INTEGER NOT NULL,
+        outcome TEXT NOT NULL, ended INTEGER NOT NULL, table_id TEXT NOT NULL, score INTEGER,
+        PRIMARY KEY (name, listed, game, players, outcome, ended, table_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX best ON played (game, players, score DESC, ended, table_id, name)
+    WHERE listed = 1 AND score IS NOT NULL;
+    CREATE INDEX sittings ON entries (text) WHERE kind IN ('sit', 'ask', 'succeed');
+    CREATE INDEX spoken ON talk (name)
 """
 """The file of this version."""
 _ARRIVALS_2 = """
@@ -53,9 +70,13 @@ _ARRIVALS_2 = """
 """What version 2 added to version 1."""
 _CHAINED = 3
 """The version since which everything has a link."""
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 9
+_ADDED = {4: 1, 5: 1, 6: 1, 7: 2, 8: 3, 9: 2}
+"""How many statements of the above each later version has added."""
 _LARGE = 1 << 27
-"""Bytes of a file whose index is not compared with its entries at the start, which takes some seconds more."""
+"""Bytes of a file of which only what the start needs is looked over at the start: all of it takes seconds."""
+_SMALL = ("arrivals", "accounts", "revocations", "claims", "notes", "sketches")
+"""What the start needs, but for the tables that are being played: those are read when somebody asks for them."""
 TOUCH = f"PRAGMA user_version = {SCHEMA_VERSION}"
 """Written to the file even if it says so already."""
 
@@ -65,9 +86,14 @@ OPEN_TABLE = f"INSERT INTO tables ({CHARTER}, link) VALUES (?, ?, ?, ?, ?, ?, ?,
 CLOSE_TABLE = "UPDATE tables SET last = ? WHERE id = ?"
 ROW = "(?, ?, ?, ?, ?, ?, ?, ?)"
 """The values of a table's id, an entry and its link."""
-CLAIM = "INSERT INTO claims VALUES (?, ?)"
-HOLDER = "SELECT table_id FROM claims WHERE claim = ?"
+CLAIM = (
+    "INSERT INTO claims VALUES (?, ?) "
+    "ON CONFLICT DO UPDATE SET table_id = excluded.table_id WHERE table_id = excluded.table_id"
+)
+"""Changes nothing, and says so, where another table holds it."""
 RELEASE = "DELETE FROM claims WHERE claim = ? AND table_id = ?"
+SKETCH = "INSERT OR REPLACE INTO sketches VALUES (?, ?, ?, ?)"
+ERASE_SKETCH = "DELETE FROM sketches WHERE table_id = ?"
 RELEASE_ALL = "DELETE FROM claims WHERE table_id = ?"
 ENROL = "INSERT INTO accounts VALUES (?, ?, ?)"
 CHANGE = "UPDATE accounts SET password = ?, link = ? WHERE name = ?"
@@ -76,10 +102,24 @@ REVOKE = (
 )
 """What replaces a row gets a number of its own, so that whoever asks what is new sees it."""
 SAY = "INSERT INTO talk SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5 FROM talk WHERE table_id = ?1"
+ADD_NOTE = "INSERT OR IGNORE INTO notes VALUES (?1, ?2, ?3, ?4)"
+CHANGE_NOTE = "UPDATE notes SET text = ?3, link = ?4 WHERE kind = ?1 AND key = ?2 AND text = ?5"
+TAKE_NOTE = "DELETE FROM notes WHERE kind = ? AND key = ? AND text = ?"
+READ_NOTES = "SELECT kind, key, text, link FROM notes WHERE kind = ? AND key >= ? AND key <= ? ORDER BY key"
+_NAMING = "kind IN ('sit', 'ask', 'succeed')"
+SITTINGS = " UNION ".join(
+    f"SELECT table_id FROM {each} WHERE {_NAMING} AND text >= ?1 AND text <= ?2" for each in ("entries", "arrivals")
+)
+"""Where somebody has sat down by an entry whose text begins so."""
+SPOKEN = "SELECT table_id, number, name, text, at, link FROM talk WHERE name = ? ORDER BY table_id, number"
 READ_TALK = "SELECT number, name, text, at, link FROM talk WHERE table_id = ? AND number > ? ORDER BY number"
 
 FINISHED = "(typeof(last) = 'blob' AND length(last) = 16)"
 """Whether a table is finished; a last link that is none is looked at when the table is read."""
+READ_SKETCHES = (
+    f"SELECT {CHARTER}, (SELECT max(seq) FROM entries WHERE entries.table_id = id), sketches.seq, text, sketches.link "
+    f"FROM tables LEFT JOIN sketches ON table_id = id WHERE NOT {FINISHED} ORDER BY opened, id"
+)
 READ_TABLE = f"SELECT {CHARTER}, link, last FROM tables WHERE id = ?"
 READ_LOG = (
     f"SELECT {_ENTRY}, link FROM entries WHERE table_id = ?1 "
@@ -125,7 +165,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         if version < _CHAINED:
             _bring_up(connection, path, version)
         else:
-            for statement in _TABLES.split(";")[version + 2 :]:  # each later version has added one
+            added = sum(count for later, count in _ADDED.items() if later > version)
+            for statement in _TABLES.split(";")[-added:]:
                 connection.execute(statement)
     # Written even if it says so already: a file that cannot be written is better noticed now.
     connection.execute(TOUCH)
@@ -216,12 +257,29 @@ def _transact(connection: sqlite3.Connection, statements: tuple[str, ...]) -> No
 
 
 def inspect(connection: sqlite3.Connection, path: Path) -> None:
-    """Damaged if the pages of a file are, before anybody plays on it; of one that is not large also if the index is."""
+    """Damaged if the pages of a file are, or its indices, before anybody plays on it.
+
+    Of a large file only what the start needs is looked over; the rest is while the house is open, and if something is
+    found then (``suspect``), all of it is the next time.
+    """
     (pages,), (size,) = (connection.execute(f"PRAGMA {each}").fetchone() for each in ("page_count", "page_size"))
-    thorough = "integrity_check" if pages * size <= _LARGE else "quick_check"
-    (state,) = connection.execute(f"PRAGMA {thorough}(1)").fetchone()
-    if state != "ok":
-        raise Damaged(f"{path} is damaged ({' '.join(state.split())}): restore it from a backup")
+    checks = ["integrity_check(1)"]
+    if pages * size > _LARGE:
+        checks = ["quick_check(1)"] if _note_of(path).exists() else [f"quick_check({each})" for each in _SMALL]
+    for check in checks:
+        (state,) = connection.execute(f"PRAGMA {check}").fetchone()
+        if state != "ok":
+            raise Damaged(f"{path} is damaged ({' '.join(state.split())}): restore it from a backup")
+    _note_of(path).unlink(missing_ok=True)
+
+
+def suspect(path: Path) -> None:
+    """Note that a file seems to be damaged: all its pages are looked over before it is opened again."""
+    _note_of(path).touch()
+
+
+def _note_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.suspect")
 
 
 def fault_of(error: Exception, path: Path) -> StoreFault:

@@ -11,7 +11,7 @@ keeps two entries from having one number.
 What must stay true:
 
 1. A job is reported only after the commit that contains it.
-2. A job that conflicts or cannot be kept is undone alone (its savepoint); the others of its group stand.
+2. A job that conflicts or cannot be kept is undone alone; the others of its group stand.
 3. If the COMMIT itself fails, every job of the group fails, and nothing of it is on disk. Where only the last sync has
    failed it is: then it is written over before anybody is told, unless that fails too for ``_BURY_SECONDS``.
 4. ``close`` writes what was accepted before it returns.
@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import structlog
@@ -38,6 +38,7 @@ from msgspec.structs import astuple
 
 from bottega.store.chain import alone, checked, opening
 from bottega.store.durations import Durations
+from bottega.store.erasing import erase, fold_in
 from bottega.store.heads import Heads
 from bottega.store.log import (
     Charter,
@@ -47,41 +48,58 @@ from bottega.store.log import (
     Done,
     Kept,
     News,
+    Oblivion,
     Remark,
     Revocation,
     Row,
+    Sketch,
+    Sketched,
+    Spoken,
     StoreFault,
     Summary,
     Told,
 )
 from bottega.store.reading import (
+    LAST_CHARACTER,
     read_accounts,
     read_kept,
+    read_notes,
     read_password,
     read_revocations,
+    read_sittings,
+    read_sketches,
+    read_spoken,
     read_tables,
     read_talk,
     text,
 )
+from bottega.store.records import Best, Found, Query, Record, Statements, Tally, rows_of
 from bottega.store.schema import (
+    ADD_NOTE,
     CHANGE,
+    CHANGE_NOTE,
     CLAIM,
     CLOSE_TABLE,
     ENROL,
-    HOLDER,
+    ERASE_SKETCH,
+    FINISHED,
     OPEN_TABLE,
+    READ_NOTES,
     RELEASE,
     RELEASE_ALL,
     REVOKE,
     ROW,
     SAY,
     SCHEMA_VERSION,
+    SKETCH,
+    TAKE_NOTE,
     TOUCH,
     TROUBLE,
     explain,
     fault_of,
     file_arrivals,
     inspect,
+    is_ours,
     make_private,
     prepare,
 )
@@ -101,6 +119,8 @@ _COMPLAIN_SECONDS = 10.0
 """How soon the same complaint is made again."""
 _RUN = 64
 """How many entries one statement inserts."""
+_STATEMENTS = 256
+"""How many statements are kept prepared: there is one for every number of entries, alone or not, and some others."""
 _FILE = 4096
 """How many arrivals are filed at once while the house is busy: the more, the cheaper each. The next group gathers
 meanwhile, as it would anyway.
@@ -108,7 +128,18 @@ meanwhile, as it would anyway.
 _FILE_IDLE = 256
 """How many are filed when nobody waits: so few that whoever comes meanwhile hardly does."""
 
+_ARCHIVE = Statements()
+
 Deliver = Callable[[Callable[[], None]], object]
+T = TypeVar("T")
+
+
+class _Entry(msgspec.Struct, gc=False):
+    """One entry and nothing else, as nearly all appends are."""
+
+    table: str
+    entry: Row
+    done: Done
 
 
 class _Append(msgspec.Struct):
@@ -119,6 +150,13 @@ class _Append(msgspec.Struct):
     finished: bool
     claims: Sequence[str] = ()
     released: Sequence[str] = ()
+    sketch: Sketch | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is one entry and nothing else."""
+        beside = self.finished or self.claims or self.released or self.sketch
+        return len(self.entries) == 1 and self.charter is None and not beside
 
 
 class _Register(msgspec.Struct):
@@ -144,11 +182,30 @@ class _Say(msgspec.Struct):
     done: Done
 
 
+class _Note(msgspec.Struct):
+    kind: str
+    key: str
+    former: str | None
+    text: str | None
+    done: Done
+
+
+class _Archive(msgspec.Struct):
+    record: Record
+    done: Done
+
+
+class _Forget(msgspec.Struct):
+    oblivion: Oblivion
+    done: Done
+
+
 class _Probe(msgspec.Struct):
     done: Done
 
 
-_Job = _Append | _Register | _Change | _Revoke | _Say | _Probe
+_Beside = _Register | _Change | _Revoke | _Say | _Note | _Archive | _Forget
+_Job = _Entry | _Append | _Beside | _Probe
 
 _UNFIT = (ValueError, OverflowError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 """Raised for a value that no column can hold: the fault of one job, unlike a disk that is full."""
@@ -191,6 +248,8 @@ class SqliteLog:
             self._readers.append(writer)
             if check:
                 inspect(writer, self._path)
+                if not is_ours(writer):  # to copy it would lose what is filed under another name
+                    raise StoreFault(f"{self._path} is damaged (its layout is not ours): restore it from a backup")
                 file_arrivals(writer)
         except (*TROUBLE, StoreFault) as error:
             self._let_go()
@@ -207,11 +266,20 @@ class SqliteLog:
         """How long each group took to become durable."""
         self.failed_commits = 0
         """How often a group did not."""
+        self.conflicts = 0
+        self.crowded: Callable[[bool], None] = lambda _: None
+        """Told on the log's thread whenever many begin to wait for each commit, and when they cease to."""
         self._thread = threading.Thread(target=self._write, args=(writer,), name="log writer", daemon=True)
         self._thread.start()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
+        connection = sqlite3.connect(
+            self._path,
+            isolation_level=None,
+            check_same_thread=False,
+            timeout=BUSY_SECONDS,
+            cached_statements=_STATEMENTS,
+        )
         connection.execute("PRAGMA synchronous = FULL")
         connection.text_factory = text
         return connection
@@ -235,9 +303,13 @@ class SqliteLog:
         finished: bool = False,
         claims: Sequence[str] = (),
         released: Sequence[str] = (),
+        sketch: Sketch | None = None,
     ) -> None:
         """Queue entries for the next group."""
-        self._queue(_Append(table, entries, done, charter, finished, claims, released))
+        if len(entries) == 1 and charter is None and not (finished or claims or released or sketch):
+            self._queue(_Entry(table, entries[0], done))
+        else:
+            self._queue(_Append(table, entries, done, charter, finished, claims, released, sketch))
 
     def news(self, known: Mapping[str, int], then: Told, *, others: bool = False) -> None:
         """Read and tell at once: nobody else writes to the file but a tool now and then."""
@@ -287,6 +359,49 @@ class SqliteLog:
             self._complain("what was said is damaged", f"{len(damaged)} lines at table {table!r} are left out")
         return remarks
 
+    def said_by(self, name: str) -> list[Spoken]:
+        """What was said under a name."""
+        return self._looked_up(read_spoken, name)
+
+    def sittings(self, name: str) -> list[str]:
+        """The tables at which somebody has sat down under a name."""
+        return self._looked_up(read_sittings, name)
+
+    def _looked_up(self, read: Callable[[sqlite3.Connection, str], list[T]], name: str) -> list[T]:
+        try:
+            return read(self._reader, name)
+        except UnicodeEncodeError:
+            return []  # a lone surrogate: nobody is called so
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
+
+    def forget(self, oblivion: Oblivion, done: Done) -> None:
+        """Queue what is to be forgotten for the next group."""
+        self._queue(_Forget(oblivion, done))
+
+    def write_note(self, kind: str, key: str, former: str | None, text: str | None, done: Done) -> None:
+        """Queue another text of a note for the next group."""
+        self._queue(_Note(kind, key, former, text, done))
+
+    def note(self, kind: str, key: str) -> str | None:
+        """The text of a note."""
+        return self._read_notes(kind, key, key).get(key)
+
+    def notes(self, kind: str, prefix: str = "") -> dict[str, str]:
+        """The texts of all notes of a kind whose key begins so."""
+        return self._read_notes(kind, prefix, prefix + LAST_CHARACTER)
+
+    def _read_notes(self, kind: str, first: str, last: str) -> dict[str, str]:
+        try:
+            notes, damaged = read_notes(self._reader, kind, first, last)
+        except UnicodeEncodeError:
+            return {}  # a lone surrogate: no such note can be written
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
+        if damaged:
+            self._complain("notes are damaged", f"{len(damaged)} of the kind {kind!r} are left out")
+        return notes
+
     def probe(self, done: Done) -> None:
         """Write what the file says already, with the next group."""
         self._queue(_Probe(done))
@@ -319,6 +434,45 @@ class SqliteLog:
         """All tables, or those still being played, oldest first."""
         try:
             yield from read_tables(self._reader, unfinished=unfinished)
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
+
+    def sketches(self) -> Iterator[Sketched]:
+        """The tables still being played, oldest first, without their logs."""
+        try:
+            yield from read_sketches(self._reader)
+        except sqlite3.Error as error:
+            raise self._unread(error) from error
+
+    def record(self, record: Record, done: Done) -> None:
+        """Queue a record for the next group."""
+        self._queue(_Archive(record, done))
+
+    def unrecorded(self, after: str, most: int) -> list[str]:
+        """Finished tables that are not in the archive."""
+        return [table for (table,) in self._select(_ARCHIVE.unrecorded(FINISHED), after, most)]
+
+    def search(self, query: Query) -> list[Found]:
+        """The newest games that a query is about; a record that is not what was written is left out."""
+        statement, values = _ARCHIVE.search(query)
+        rows = self._select(statement, *values)
+        return [Found(*row[:3]) for row in rows if _as_recorded(*row[1:])]
+
+    def tally(self, name: str) -> list[Tally]:
+        """How many games of each kind there are."""
+        return [Tally(*row) for row in self._select(_ARCHIVE.tally, name)]
+
+    def best(self, game: str, players: int, most: int, name: str = "") -> list[Best]:
+        """The best scores."""
+        values = (game, players, most, name) if name else (game, players, most)
+        return [Best(*row) for row in self._select(_ARCHIVE.own_best if name else _ARCHIVE.best, *values)]
+
+    def _select(self, statement: str, *values: object) -> list[Any]:
+        """Rows; none if a value is no text that could have been written."""
+        try:
+            return self._reader.execute(statement, values).fetchall()
+        except UnicodeEncodeError:
+            return []
         except sqlite3.Error as error:
             raise self._unread(error) from error
 
@@ -370,7 +524,7 @@ class SqliteLog:
             connection.close()
 
     def _write(self, writer: sqlite3.Connection) -> None:
-        last = False
+        last = crowded = False
         while not last:
             group = [self._jobs.get()]
             with contextlib.suppress(queue.Empty):
@@ -379,11 +533,18 @@ class SqliteLog:
             last = group[-1] is None  # nothing is taken in after it
             jobs = [job for job in group if job is not None]
             if jobs:
-                self._report(jobs, self._commit(writer, jobs))
-            busy = len(jobs) >= _BUSY or not self._jobs.empty()
+                results = self._commit(writer, jobs)
+                if any(type(job) is _Forget for job in jobs):
+                    with contextlib.suppress(sqlite3.Error):
+                        fold_in(writer)
+                self._report(jobs, results)
+            if crowded != (len(jobs) >= _BUSY):
+                crowded = not crowded
+                self.crowded(crowded)
+            busy = crowded or not self._jobs.empty()
             if self._unfiled >= (1 if last else _FILE if busy else _FILE_IDLE):
                 self._file(writer)
-            elif len(jobs) >= _BUSY and not last:
+            elif crowded and not last:
                 time.sleep(_GATHER_SECONDS)
         writer.close()
 
@@ -399,8 +560,11 @@ class SqliteLog:
         began = time.perf_counter()
         results: list[StoreFault | None] = [None] * len(jobs)
         try:
-            if len(jobs) > _RUN or not all(map(_is_simple, jobs)) or not self._insert_at_once(writer, jobs):
-                results = self._transact(writer, jobs)
+            run = [job for job in jobs if type(job) is _Entry] if len(jobs) <= _RUN else []
+            # A statement is a transaction of its own, and the GIL is let go of and fought for again with every
+            # statement: the usual group needs one.
+            if len(run) < len(jobs) or not self._insert_run(writer, run, alone=True):
+                results = self._transact(writer, jobs) or self._transact(writer, jobs, one_by_one=True)
         except sqlite3.Error as error:
             self._heads.forget_all()
             with contextlib.suppress(sqlite3.Error):
@@ -415,25 +579,30 @@ class SqliteLog:
         self.commits.add(time.perf_counter() - began)
         return results
 
-    def _insert_at_once(self, writer: sqlite3.Connection, jobs: list[_Job]) -> bool:
-        """Make single entries durable with one statement; False, and nothing is done, if that cannot be.
+    def _transact(
+        self, writer: sqlite3.Connection, jobs: list[_Job], *, one_by_one: bool = False
+    ) -> list[StoreFault | None]:
+        """Make jobs of any kind durable in one transaction; what became of each.
 
-        A statement is a transaction of its own, and the GIL is let go of and fought for again with every statement: the
-        usual group needs one.
+        A job that cannot be done is undone alone, for which each has to be done ``one_by_one``. That is dear and seldom
+        needed: otherwise nothing is done, and nothing returned, if there is such a job.
         """
-        return self._insert_run(writer, jobs, alone=True)
-
-    def _transact(self, writer: sqlite3.Connection, jobs: list[_Job]) -> list[StoreFault | None]:
-        """Make jobs of any kind durable in one transaction; what became of each."""
         results: list[StoreFault | None] = []
         writer.execute("BEGIN IMMEDIATE")
         self._heads.refresh()
-        for simple, group in groupby(jobs, _is_simple):
-            while run := list(islice(group, _RUN)):
-                if simple and self._insert_run(writer, run):
+        for _, group in groupby(jobs, type):
+            while some := list(islice(group, _RUN)):
+                run = [job for job in some if type(job) is _Entry]
+                if run and self._insert_run(writer, run):
                     results += [None] * len(run)
+                elif one_by_one:
+                    results += [self._attempt(writer, job) for job in some]
+                elif run or any(self._do(writer, job) for job in some):
+                    self._heads.forget_all()
+                    writer.execute("ROLLBACK")
+                    return []
                 else:
-                    results += [self._attempt(writer, job) for job in run]
+                    results += [None] * len(some)
         writer.execute("COMMIT")
         return results
 
@@ -458,41 +627,46 @@ class SqliteLog:
             self._complaint = ((event, reason), now)
             log.error(event, reason=reason)
 
-    def _insert_run(self, writer: sqlite3.Connection, run: list[_Job], *, alone: bool = False) -> bool:
-        """Insert single entries with one statement, all or none; False if one of them conflicts or cannot be kept.
+    def _insert_run(self, writer: sqlite3.Connection, run: list[_Entry], *, alone: bool = False) -> bool:
+        """Insert entries with one statement, all or none; False if one of them conflicts or cannot be kept.
 
         If it stands ``alone``, without a transaction around it, also if somebody else has written to the file.
         """
-        entries = [(job.table, entry) for job in run if isinstance(job, _Append) for entry in job.entries]
         values: list[Any] = []
+        take = self._heads.take
         try:
-            for table, entry in entries:
-                link = self._heads.take(table, entry)
+            for job in run:
+                link = take(job.table, job.entry)
                 if isinstance(link, StoreFault):
                     break
-                values += (table, *astuple(entry), link)
+                values += (job.table, *astuple(job.entry), link)
             else:
                 if alone:
                     values.insert(1, self._heads.version)
-                writer.execute(_insertion(len(entries), alone), values)
+                writer.execute(_insertion(len(run), alone), values)
                 return True
         except (sqlite3.IntegrityError, *_UNFIT):
             pass
-        self._heads.forget(table for table, _ in entries)
+        self._heads.forget(job.table for job in run)
         return False
 
     def _attempt(self, writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
         """Do one job inside the group's transaction; a conflict undoes this job alone."""
         writer.execute("SAVEPOINT job")
-        if isinstance(job, _Probe):
-            writer.execute(TOUCH)
-            result = None
-        else:
-            result = self._insert(writer, job) if isinstance(job, _Append) else _write_beside(writer, job)
+        result = self._do(writer, job)
         if result is not None:
             writer.execute("ROLLBACK TO job")
         writer.execute("RELEASE job")
         return result
+
+    def _do(self, writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
+        """Do one job inside a transaction, or a part of it; why not all."""
+        if isinstance(job, _Probe):
+            writer.execute(TOUCH)
+            return None
+        if isinstance(job, _Entry):
+            return self._insert(writer, _Append(job.table, (job.entry,), job.done, None, finished=False))
+        return self._insert(writer, job) if isinstance(job, _Append) else _write_beside(writer, job)
 
     def _insert(self, writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
         fault = self._try_to_insert(writer, job)
@@ -513,13 +687,15 @@ class SqliteLog:
                     return taken
                 writer.execute(f"INSERT INTO arrivals VALUES {ROW}", (table, *astuple(entry), taken))
             for claim in job.claims:
-                holder = writer.execute(HOLDER, (claim,)).fetchone()
-                if holder is None:
-                    writer.execute(CLAIM, (claim, table))
-                elif holder[0] != table:
+                if not writer.execute(CLAIM, (claim, table)).rowcount:
                     return Claimed(f"another table holds {claim!r}")
             for claim in job.released:
                 writer.execute(RELEASE, (claim, table))
+            if job.sketch is not None and not job.finished:
+                seq, sketch = astuple(job.sketch)
+                writer.execute(SKETCH, (table, seq, sketch, alone(table, str(seq), sketch)))
+            elif not job.plain:
+                writer.execute(ERASE_SKETCH, (table,))
             if job.finished:
                 writer.execute(RELEASE_ALL, (table,))
                 last = self._heads.last(table)
@@ -554,18 +730,8 @@ def _insertion(entries: int, alone: bool) -> str:
     return f"INSERT INTO arrivals VALUES {', '.join([first, *[ROW] * (entries - 1)])}"
 
 
-def _is_simple(job: _Job) -> bool:
-    """Whether a job is nothing but one entry, as nearly all are."""
-    return (
-        isinstance(job, _Append)
-        and job.charter is None
-        and len(job.entries) == 1
-        and not (job.finished or job.claims or job.released)
-    )
-
-
-def _write_beside(writer: sqlite3.Connection, job: _Register | _Change | _Revoke | _Say) -> StoreFault | None:
-    """Do what concerns names, or what was said, and no log of a table."""
+def _write_beside(writer: sqlite3.Connection, job: _Beside) -> StoreFault | None:
+    """Do what concerns names, notes, or what was said, and no log of a table."""
     try:
         match job:
             case _Register(name, password):
@@ -578,8 +744,37 @@ def _write_beside(writer: sqlite3.Connection, job: _Register | _Change | _Revoke
             case _Say(table, remark):
                 values = (table, remark.name, remark.text, str(remark.at))
                 writer.execute(SAY, (table, *astuple(remark), alone(*values)))
+            case _Archive(record):
+                kept = (record.table, record.text, alone(record.table, record.text))
+                if writer.execute(_ARCHIVE.keep, kept).rowcount:
+                    writer.executemany(_ARCHIVE.file, rows_of(record))
+            case _Forget(oblivion):
+                return erase(writer, oblivion)
+            case _Note(kind, key, former, text):
+                if not _write_note(writer, kind, key, former, text):
+                    return Conflict(f"the note {kind} {key} was changed")
     except sqlite3.IntegrityError as error:
         return Conflict(f"the name {job.name} is taken" if isinstance(job, _Register) else str(error))
     except _UNFIT as error:
         return StoreFault(f"it cannot be kept: {error}")
     return None
+
+
+def _as_recorded(table: str, text: str, link: bytes) -> bool:
+    """Whether a record is what was written."""
+    try:
+        return alone(table, text) == link
+    except ValueError:  # no text
+        return False
+
+
+def _write_note(writer: sqlite3.Connection, kind: str, key: str, former: str | None, text: str | None) -> bool:
+    """Replace a note's text, if it is the former one; whether it was."""
+    if text is None:
+        if former is None:
+            return writer.execute(READ_NOTES, (kind, key, key)).fetchone() is None
+        return writer.execute(TAKE_NOTE, (kind, key, former)).rowcount == 1
+    values = (kind, key, text, alone(kind, key, text))
+    if former is None:
+        return writer.execute(ADD_NOTE, values).rowcount == 1
+    return writer.execute(CHANGE_NOTE, (*values, former)).rowcount == 1

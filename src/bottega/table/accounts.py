@@ -21,12 +21,16 @@ Answer = Callable[[Refusal | None], None]
 """Whom to tell why a password is no good, None if it is."""
 
 
+NO_PASSWORD = "-"
+"""Stands where the hash of a password would, for a name that is kept by a passkey alone."""
+
+
 class Accounts:
     """Who owns which name."""
 
     def __init__(self, log: Log, run: Run = at_once, hasher: PasswordHasher | None = None) -> None:
         self._log = log
-        self._run = run
+        self.beside = run
         # Several threads would be done sooner, and be in the way of those who play.
         self._hasher = hasher or PasswordHasher(parallelism=1)
         self._creating: set[str] = set()
@@ -34,6 +38,33 @@ class Accounts:
     def owned(self, name: str) -> bool:
         """Whether the name can be used only with its password; StoreFault if nobody can say."""
         return name in self._creating or self._log.password(name) is not None
+
+    def has_password(self, name: str) -> bool:
+        """Whether a password proves the name."""
+        return self._log.password(name) not in (None, NO_PASSWORD)
+
+    def keep(self, name: str, answer: Answer) -> None:
+        """Let a free name belong to somebody without a password."""
+        if self.owned(name):
+            answer(PHRASES.refusal("name-in-use", name=name))
+            return
+        self._creating.add(name)
+        self._register(name, NO_PASSWORD, answer)
+
+    def give_password(self, name: str, password: str, answer: Answer, wanted: Wanted = always, asker: str = "") -> None:
+        """A name that has none gets a password."""
+
+        def hashed(result: str | None) -> None:
+            if not result:
+                refusal = "logins-wait" if result is None else "wrong-password"
+                answer(PHRASES.refusal(refusal, **({} if result is None else {"name": name})))
+                return
+            self._log.change_password(
+                name, result, lambda fault: answer(None if fault is None else PHRASES.refusal("store"))
+            )
+
+        if not self.beside(lambda: self._hash(password), hashed, wanted, asker):
+            answer(PHRASES.refusal("logins-wait"))
 
     def login(
         self,
@@ -58,7 +89,7 @@ class Accounts:
                 else:
                     answer(None if good else PHRASES.refusal("wrong-password", name=name))
 
-            taken = self._run(lambda: self._matches(stored, password), matched, wanted, asker)
+            taken = self.beside(lambda: self._matches(stored, password), matched, wanted, asker)
         elif name in self._creating:
             answer(PHRASES.refusal("name-in-use", name=name))
             return
@@ -75,7 +106,7 @@ class Accounts:
                 else:
                     answer(PHRASES.refusal("name-in-use" if result else "wrong-password", name=name))
 
-            taken = self._run(lambda: self._hash(password), hashed, wanted, asker)
+            taken = self.beside(lambda: self._hash(password), hashed, wanted, asker)
             if not taken:
                 self._creating.discard(name)
         if not taken:

@@ -61,6 +61,8 @@ class Once(Generic[T]):
         self._keeping = keeping
         self._kept: OrderedDict[str, T] = OrderedDict()
         self._asking: dict[str, list[tuple[Callable[[T | None], None], Wanted]]] = {}
+        self._outdated: set[str] = set()
+        """What was begun to be looked for before it was to be forgotten."""
 
     def ask(self, key: str, then: Callable[[T | None], None], wanted: Wanted = always, asker: str = "") -> None:
         """Give what belongs to the key to ``then``, now or later; None if it cannot be found at the moment."""
@@ -76,6 +78,11 @@ class Once(Generic[T]):
                 del self._asking[key]
                 then(None)
 
+    def forget(self, _: object = None) -> None:
+        """Look for everything anew: what was found is no longer what is there."""
+        self._kept.clear()
+        self._outdated.update(self._asking)
+
     def _look(self, key: str) -> T:
         try:
             return self._find(key)
@@ -83,7 +90,9 @@ class Once(Generic[T]):
             raise Unfound(key) from failure
 
     def _found(self, key: str, found: T | None) -> None:
-        if found is not None and self._keeping(found):
+        outdated = key in self._outdated
+        self._outdated.discard(key)
+        if found is not None and not outdated and self._keeping(found):
             self._kept[key] = found
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)

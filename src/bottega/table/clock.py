@@ -9,11 +9,16 @@ Time is paused while no person is present: a table whose players are all gone is
 the first of them is back, the others have ``RETURN_SECONDS`` to follow. It is paused too when everybody has only been
 skipped for ``SKIPPED_ROUNDS`` rounds, connected or not: such a game would never end. It goes on with the next move.
 A turn of so many actions that it would never end is skipped, and such a game is ended.
+
+A game over days is otherwise: its time runs whoever is there, and is over when the log says (``turns.py``). Then
+somebody is skipped, or a bot takes over, or nothing happens, as the set-up says; before that nobody is. Every node that
+has the table in memory looks at it, and any of them acts: the log takes one entry. Seats are kept before the start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import TYPE_CHECKING
 
 from bottega.limits import (
@@ -21,6 +26,7 @@ from bottega.limits import (
     LATE_SECONDS,
     MAX_GAME_ACTIONS,
     MAX_TURN_ACTIONS,
+    REOPENED_SECONDS,
     RETURN_SECONDS,
     SKIPPED_ROUNDS,
     UNDO_SECONDS,
@@ -28,12 +34,15 @@ from bottega.limits import (
 from bottega.table.entries import EndReason
 from bottega.table.events import Deadlines
 from bottega.table.position import AnyPosition, Seat, StartPolicy
+from bottega.table.turns import Turn, due, rests
 
 if TYPE_CHECKING:
     from bottega.table.table import Table
 
 REST_SECONDS = 1.0
 """How long the clock leaves a log alone that has just failed."""
+BALLOT_SECONDS = 10.0
+"""How often it looks whether those are still waited for who have a say in what was asked for."""
 
 
 class Clock:
@@ -46,6 +55,8 @@ class Clock:
         self._turn = -1
         self._former = 0.0
         """When the turn before this one would have ended."""
+        self._lengthened = -1
+        """The last turn that was given a moment, since its end was taken back."""
         self._held: float | None = None
         """What was left of the turn when the game was paused."""
         self._starts: float | None = None
@@ -60,6 +71,12 @@ class Clock:
         """Until when those are waited for, whatever the length of a turn, who were not the first to come back."""
         self._rests: float | None = None
         self._halted = False
+        self.handed_over = False
+        """Whether a bot was given a seat since the last look."""
+        self.opened = -inf
+        """When the house opened, if the table is older."""
+        self._told: tuple[Turn, float] | None = None
+        """The turn of a game over days that the hand was set for, and when it is over."""
         self._fresh: AnyPosition | None = None
         """The position at which a turn has just begun: nothing can be due at it yet, whatever the first look says."""
 
@@ -126,6 +143,9 @@ class Clock:
         position, now = self._table.position, self._table.now()
         if position.result is not None:
             self.turn_ends = self._starts = None
+        elif position.turn is not None:
+            self._starts = None
+            self._set_days(position, now)
         elif position.paused:
             self._hold(now)
         elif position.state is not None:
@@ -147,8 +167,11 @@ class Clock:
         if self._held is not None and turn == self._turn:
             self.turn_ends, self._held = now + self._held, None
         elif turn < self._turn and self.turn_ends is not None:
-            # It was taken back: what is left of that turn, and a moment to see it.
-            self._turn, self.turn_ends = turn, max(self._former, now + min(position.setup.turn_seconds, UNDO_SECONDS))
+            # It was taken back: what is left of that turn and, once, a moment to see it.
+            self._turn, self.turn_ends = turn, max(self._former, now)
+            moment = now + min(position.setup.turn_seconds, UNDO_SECONDS)
+            if moment > self.turn_ends and turn != self._lengthened:
+                self._lengthened, self.turn_ends = turn, moment
         elif turn != self._turn or self.turn_ends is None:
             self._turn, self._former, self._held = turn, self.turn_ends or 0.0, None
             self.turn_ends = now + position.setup.turn_seconds
@@ -157,6 +180,26 @@ class Clock:
             if self._returning > self.turn_ends and self._absent(position):
                 self.turn_ends = self._returning
             self._fresh = position
+
+    def _set_days(self, position: AnyPosition, now: float) -> None:
+        """Set the hand of a game over days: by the date, but once for each end of a turn, since a date may be set."""
+        table, turn = self._table, position.turn
+        ends = due(turn, position.seats, table.away)
+        if turn is None or ends is None:
+            self.turn_ends = self._told = None
+        elif self._told != (turn, ends):
+            former, self._told = self._told, (turn, ends)
+            if former is not None and self.turn_ends is not None and former[0].ends == turn.ends:
+                self.turn_ends += ends - former[1]
+            else:
+                self.turn_ends = now + ends - table.date
+            if self.turn_ends < self.opened:
+                self.turn_ends = self.opened + REOPENED_SECONDS
+
+    def set_days_anew(self) -> None:
+        """The date was set: what the hand was set by counts no more."""
+        self._told = None
+        self.review()
 
     def _hold(self, now: float) -> None:
         """Time stands still: what is left of the turn is left when the game goes on."""
@@ -177,6 +220,8 @@ class Clock:
 
     def resting(self, position: AnyPosition) -> bool:
         """Whether everybody has only been skipped for so long that it is no game any more."""
+        if position.turn is not None:
+            return rests(position.turn, position.seats)
         skipped = self._table.skipped
         if skipped < SKIPPED_ROUNDS:
             return False
@@ -199,14 +244,23 @@ class Clock:
         if self._halted or not table.settled:
             return
         self.wakes = None
-        if table.shared and table.position.state is not None and table.unattended():
+        if table.shared and table.unaware():
+            self.wakes = table.now()
+            return
+        if table.shared and table.position.state is not None and table.unattended() and table.position.turn is None:
             return  # those look after it who are there
         if self._rests is not None:
             if not self._due(self._rests):
                 return
             self._rests = None
-        if table.carry_out():
-            return
+        if self.handed_over and table.position.turn is None:
+            self.handed_over = False
+            if table.take_back_seats():
+                return
+        if table.head.ballot is not None:
+            if table.carry_out():
+                return
+            self._due(table.now() + BALLOT_SECONDS)
         position = table.position
         fresh, self._fresh = self._fresh, None
         if table.actions >= MAX_GAME_ACTIONS and position.result is None:
@@ -217,6 +271,9 @@ class Clock:
             return
         if position.result is not None:
             self.turn_ends = self._starts = None
+        elif position.turn is not None:
+            self._starts = None
+            self._review_days(position)
         elif position.paused:
             self._hold(table.now())
             self._deserted(position)
@@ -243,7 +300,7 @@ class Clock:
 
     def _given_up(self, position: AnyPosition) -> bool:
         """Give up a seat kept for somebody whose connection is gone, when its grace is over."""
-        for seat in position.seats:
+        for seat in position.seats if not position.setup.correspondence else ():
             until = self._grace.get(seat.name)
             if until is None or seat.bot or seat.name in self._table.keepers or seat.name in self._table.elsewhere:
                 continue
@@ -276,6 +333,32 @@ class Clock:
             self._wait_for(seat for seat in people if not table.present(seat.name))
         if not self._walked_over(position) and not self._skip_absent(position):
             self._run_turn(position)
+
+    def _review_days(self, position: AnyPosition) -> None:
+        table = self._table
+        if table.turn_actions >= MAX_TURN_ACTIONS and not position.paused:
+            self._end_turn(position)
+            return
+        if self._deserted(position) or position.paused:
+            self.turn_ends = self._told = None
+            return
+        actors = table.game.actors(position.state)
+        if gone := [number for number in actors if position.seats[number].quit]:
+            table.skip(gone[0])
+            return
+        self._set_days(position, table.now())
+        late = [number for number in actors if not position.seats[number].bot]
+        if self.turn_ends is None or not late or not self._due(self.turn_ends):
+            return
+        if table.shared:
+            table.look_up_away(position.seats[number] for number in late)
+            self._set_days(position, table.now())
+            if not table.settled or self.turn_ends is None or not self._due(self.turn_ends):
+                return
+        if position.setup.absent == "skip":
+            table.skip(late[0])
+        elif position.setup.absent != "wait":
+            table.play_by_bot(late[0], position.setup.absent)
 
     def _absent(self, position: AnyPosition) -> bool:
         """Whether the turn is that of somebody who may still come back."""

@@ -1,6 +1,6 @@
 """The log of a table, typed: an entry is a number, a moment and a fact.
 
-A :data:`Fact` is one of fourteen small values, in the order of a table's life:
+A :data:`Fact` is one of sixteen small values, in the order of a table's life:
 
 ==============  =======  =======================================================  ================================
 fact            kind     text in the store                                        seat in the store
@@ -18,6 +18,8 @@ fact            kind     text in the store                                      
 ``Paused``      pause    ``on`` or ``off``                                        who has asked for it
 ``Quit``        quit                                                              who left for good
 ``HandedOver``  bot      name of the bot that takes over, empty: its player       the seat
+``Asked``       ask      JSON of :class:`Asking`                                  the seat that is asked for
+``Succeeded``   succeed  JSON of :class:`Sitting`                                 the seat that changes hands
 ``Ended``       end      ``walkover``, ``abandoned``, ``endless`` or ``agreed``   the winner, or TABLE
 ==============  =======  =======================================================  ================================
 
@@ -39,8 +41,11 @@ from bottega.limits import MAX_QUOTED
 from bottega.store.log import TABLE, Row
 
 Kind = Literal[
-    "sit", "leave", "word", "size", "start", "move", "skip", "undo", "propose", "vote", "pause", "quit", "bot", "end"
+    "sit", "leave", "word", "size", "start", "move", "skip", "undo", "propose", "vote", "pause", "quit", "bot", "ask",
+    "succeed", "end"
 ]  # fmt: skip
+NAMING = ("sit", "ask", "succeed")
+"""The kinds whose texts name a person, as JSON that begins with the name."""
 
 
 class DamagedLog(Fault):
@@ -71,6 +76,14 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     """What they add to the seed."""
     gives_away: tuple[str, ...] = ()
     """What their client is shown although the rules hide it, by the words of ``wire.core.profile.GIVEN_AWAY``."""
+    further: bool = False
+    """Whether they hold other seats of the game, as somebody who is known by a token or a password may."""
+
+
+class Asking(Sitting, frozen=True, omit_defaults=True):
+    """Who asks for a seat that has fallen free, and which seats are asked."""
+
+    asked: tuple[int, ...] = ()
 
 
 class Sat(msgspec.Struct, frozen=True):
@@ -84,6 +97,21 @@ class Sat(msgspec.Struct, frozen=True):
     account: bool | None = None
     word: str = ""
     gives_away: tuple[str, ...] = ()
+    further: bool = False
+
+
+def sat(seat: int, sitting: Sitting) -> Sat:
+    """The fact that somebody has sat down so."""
+    return Sat(
+        seat,
+        sitting.name,
+        sitting.key,
+        sitting.bot,
+        sitting.account,
+        sitting.word,
+        sitting.gives_away,
+        sitting.further,
+    )
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -144,11 +172,12 @@ class Undone(msgspec.Struct, frozen=True):
 class Motion(msgspec.Struct, frozen=True):
     """What the others are asked for: to take back moves, to pause, to let a bot play for somebody, to end the game."""
 
-    what: Literal["undo", "pause", "replace", "end"]
+    what: Literal["undo", "pause", "replace", "end", "seat"]
+    """``seat`` is never proposed: whoever asks for one does not sit there (:class:`Asked`)."""
     to: int = 0
     """Of ``undo``: the entry after which the game would stand again."""
     seat: int = TABLE
-    """Of ``replace``: whose seat."""
+    """Of ``replace`` and ``seat``: whose seat."""
     bot: str = ""
     """Of ``replace``: who would play it."""
 
@@ -211,6 +240,27 @@ class HandedOver(msgspec.Struct, frozen=True):
     bot: str = ""
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """Somebody who does not play asks those who do for a seat that has fallen free."""
+
+    kind: ClassVar[Kind] = "ask"
+    seat: int
+    name: str
+    key: str = ""
+    account: bool | None = None
+    asked: tuple[int, ...] = ()
+
+
+class Succeeded(msgspec.Struct, frozen=True):
+    """A seat that had fallen free is somebody else's from now on, with all that it knows."""
+
+    kind: ClassVar[Kind] = "succeed"
+    seat: int
+    name: str
+    key: str = ""
+    account: bool | None = None
+
+
 class Ended(msgspec.Struct, frozen=True):
     """The game has ended before it was played out."""
 
@@ -226,7 +276,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 Fact = (
     Sat | Left | Worded | Sized | Started | Moved | Skipped | Undone | Proposed | Voted | Paused | Quit | HandedOver
-    | Ended
+    | Asked | Succeeded | Ended
 )  # fmt: skip
 
 
@@ -254,7 +304,7 @@ def _text(fact: Fact) -> str:
         case Moved() | Skipped():
             return write_all(fact.actions)
         case Sat():
-            sitting = Sitting(fact.name, fact.key, fact.bot, fact.account, fact.word, fact.gives_away)
+            sitting = Sitting(fact.name, fact.key, fact.bot, fact.account, fact.word, fact.gives_away, fact.further)
             return msgspec.json.encode(sitting).decode()
         case Worded():
             return fact.word
@@ -272,6 +322,11 @@ def _text(fact: Fact) -> str:
             return "on" if fact.on else "off"
         case HandedOver():
             return fact.bot
+        case Asked():
+            asking = Asking(fact.name, fact.key, account=fact.account, asked=fact.asked)
+            return msgspec.json.encode(asking).decode()
+        case Succeeded():
+            return msgspec.json.encode(Sitting(fact.name, fact.key, account=fact.account)).decode()
         case Ended():
             return fact.reason.value
         case Left() | Quit():
@@ -313,7 +368,7 @@ def _fact(game: AnyGame, row: Row) -> Fact:
             return Skipped(seat, tuple(read_all(game, text)))
         case "sit":
             sitting = msgspec.json.decode(text, type=Sitting)
-            return Sat(seat, sitting.name, sitting.key, sitting.bot, sitting.account, sitting.word, sitting.gives_away)
+            return sat(seat, sitting)
         case "leave":
             return Left(seat)
         case "word":
@@ -335,6 +390,12 @@ def _fact(game: AnyGame, row: Row) -> Fact:
             return Quit(seat)
         case "bot":
             return HandedOver(seat, text)
+        case "ask":
+            asking = msgspec.json.decode(text, type=Asking)
+            return Asked(seat, asking.name, asking.key, asking.account, asking.asked)
+        case "succeed":
+            sitting = msgspec.json.decode(text, type=Sitting)
+            return Succeeded(seat, sitting.name, sitting.key, sitting.account)
         case "end":
             return Ended(EndReason(text), seat)
     raise DamagedLog(f"entry {row.seq} is of the unknown kind {row.kind!r}")

@@ -111,6 +111,9 @@ class Bots(Viewer, Protocol):
     def look_at(self, table: str) -> None:
         """Somebody looks at a table, given by its id: perhaps its bots go on."""
 
+    def hurry(self, table: str) -> None:
+        """How long bots wait at a table has changed: ask it anew."""
+
 
 def retold(charter: Charter, rows: Iterable[Row]) -> Iterator[Event]:
     """The events of a table, one by one, from what its log holds; DamagedLog where it cannot be followed."""

@@ -6,12 +6,14 @@ otherwise they open a table of their own.
 
 What must stay true:
 
-1. A name holds at most one seat at the unfinished tables of a game, counting seats that are on their way to the log
-   and places in the queue.
+1. A name holds one seat at the unfinished tables of a game, counting seats that are on their way to the log and places
+   in the queue; somebody who is known by a token or a password may hold more (``holdings.py``).
 2. A table is forgotten only when its game is over and nobody looks at it any more.
 3. A table that cannot be played on (rules that this program does not know, a damaged log) keeps no other from being.
 4. Every table is looked at when its time has come, whatever becomes of those before it; every onlooker is told.
-5. With ``neighbours`` (``neighbours.py``) the same holds for all nodes together: what a name holds is claimed in the
+5. A running table at which nobody has been for a while may be *dormant* (``dormant.py``): its names are held and it is
+   listed as before, and whoever asks for it by its id or by a name finds it as after a restart.
+6. With ``neighbours`` (``neighbours.py``) the same holds for all nodes together: what a name holds is claimed in the
    log, and whoever finds no table opens one only after looking again while no other node does.
 """
 
@@ -22,6 +24,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
+from math import inf
 from typing import Protocol, runtime_checkable
 
 import msgspec
@@ -30,18 +34,59 @@ import structlog
 from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES, commitment
 from bottega.games.refusal import Refusal
-from bottega.limits import EMPTY_SECONDS, PARKED_SECONDS, UNWATCHED_SECONDS
+from bottega.limits import (
+    DAYS_GUESTS_SECONDS,
+    DAYS_PARKED_SECONDS,
+    DAYS_WAITING_SECONDS,
+    DORMANT_SECONDS,
+    EMPTY_SECONDS,
+    PARKED_SECONDS,
+    REOPENED_SECONDS,
+    UNWATCHED_SECONDS,
+    WOKEN_AT_ONCE,
+)
+from bottega.store.forgetting import mark_of
 from bottega.store.log import Charter, Damaged, Log, Row, StoreFault
 from bottega.table.accounts import Accounts
-from bottega.table.entries import DamagedLog, EndReason, HandedOver, Left, Moved, Quit, Sat, Sitting, Sized, Started
+from bottega.table.alarms import Alarms
+from bottega.table.dormant import Dormant, dormant, recalled, sketch_of
+from bottega.table.entries import (
+    DamagedLog,
+    EndReason,
+    HandedOver,
+    Left,
+    Moved,
+    Quit,
+    Sat,
+    Sitting,
+    Sized,
+    Started,
+    Succeeded,
+)
 from bottega.table.events import Bots, Event, Notice, Viewer
+from bottega.table.holdings import Holdings, id_of, seat_at
 from bottega.table.identity import Identity
 from bottega.table.names import NamesInUse
 from bottega.table.neighbours import Neighbours, dozes
+from bottega.table.notifications import Notifications, Outbound
+from bottega.table.passkeys import Passkeys
 from bottega.table.phrases import PHRASES
-from bottega.table.position import AnyPosition, Refused, Setup, StartPolicy, check_setup, fold, opened
+from bottega.table.position import (
+    AnyPosition,
+    Refused,
+    Seat,
+    Setup,
+    StartPolicy,
+    check_setup,
+    fold,
+    name_claim,
+    opened,
+)
 from bottega.table.quotas import HOUSE, Quotas, Visitor
 from bottega.table.table import Accepted, Table
+from bottega.table.transfers import Transfers
+from bottega.table.turns import awaits_nobody, due, rests
+from bottega.table.vacations import Vacations
 
 AGAIN_SECONDS = 30.0
 """How soon a table is looked at again that could not be."""
@@ -75,6 +120,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Addresses and networks of proxies that are believed for whom they connect."""
     per_address: float = 1.0
     """How many times the usual one address may ask for; 0: as much as it likes."""
+    outbound: Outbound = Outbound()
+    """By which ways people are told about their games while they are away."""
     first_seed: bytes | None = None
     """The seed of the first table (tests only), which takes no words, so that its deal is always the same."""
 
@@ -137,6 +184,10 @@ class House:
         self._wall = date or now
         self.accounts = accounts or Accounts(log)
         self.identity = Identity(self)
+        self.passkeys = Passkeys(log)
+        self.vacations = Vacations(self)
+        self.vacations.on_changed.append(self._went_away)
+        self.transfers = Transfers(self)
         self.quotas = quotas or Quotas(now, self.settings.per_address)
         """How much every address and every name may ask for."""
         self.limits_hit = self.quotas.hit
@@ -144,7 +195,12 @@ class House:
         self.names = NamesInUse()
         """Who goes by which name: seated, queued, on the way to a seat, or here as a guest."""
         self._openers: dict[str, Visitor] = {}
+        self._expectant: dict[str, Visitor] = {}
+        """Who has opened the tables over days that have not begun."""
         self.tables: dict[str, Table] = {}
+        """Those in memory; whoever asks for one by its id asks ``find``."""
+        self.dormant: dict[str, Dormant] = {}
+        """Running tables that nobody is at, known at a glance."""
         self.failures = 0
         """How often a table could not be looked after."""
         self.damages = 0
@@ -154,16 +210,25 @@ class House:
         self.set_aside: dict[str, str] = {}
         """Tables that this program cannot play on, and why; they wait in the log, and nobody is bound to them."""
         self.bots: Bots | None = None
+        self.notifications: Notifications | None = None
+        """What those are told who are away, if the house may send anything."""
         self.onlookers: list[Viewer] = []
         """Told of everything at every table."""
         self.on_forgotten: list[Callable[[str], None]] = []
         """Called with the id of a table that is forgotten."""
+        self.on_dormant: list[Callable[[str], None]] = []
+        """Called with the id of a table that is kept at a glance only."""
+        self.on_name_forgotten: list[Callable[[str], None]] = [self.vacations.forget]
+        """Called with the mark of a name (``store/forgetting.py``) that nothing is to remember any more."""
         self.on_word: dict[str, Callable[[str], None]] = {
             "login": self.identity.hear_login,
             "void": self.identity.hear_void,
+            "vacation": self.vacations.hear,
+            "forgotten": lambda _: self.identity.refresh(),
         }
         """Who listens to what other nodes say, by its kind."""
-        self._holders: dict[tuple[str, str], Table | None] = {}
+        self.holdings = Holdings(self.names)
+        """Who holds which seats."""
         self._lobbies: dict[str, dict[str, Table]] = {name: {} for name in GAMES}
         self._queues: dict[str, list[_Newcomer]] = {name: [] for name in GAMES}
         self._arriving: dict[_Newcomer, Table] = {}
@@ -171,6 +236,9 @@ class House:
         """Who waits until another node has opened a table, or until it is certain that none does."""
         self._seed = self.settings.first_seed
         self._parked: dict[str, float] = {}
+        self._opened = now()
+        self._alarms = Alarms()
+        """When dormant games over days have to be looked at."""
 
     def date(self) -> float:
         """The time of day, in seconds since 1970, to be written down and shown; it may be set at any moment.
@@ -182,28 +250,58 @@ class House:
     # -- coming in --------------------------------------------------------------------------------------------------
 
     def holder(self, game: str, name: str) -> Table | None:
-        """The unfinished table at which a name holds a seat that is not being given up."""
-        table = self._rouse_held(game, name)
-        return None if table is None or table.head.seat_of(name) is None else table
+        """The unfinished table at which a name holds a seat that is not being given up; of several, any."""
+        return next(iter(self.tables_of(game, name)), None)
+
+    def tables_of(self, game: str, name: str) -> list[Table]:
+        """The unfinished tables at which a name holds a seat that is not being given up, as they are now.
+
+        Those are left out whose log cannot be read now.
+        """
+        found = [self.find(id_of(held)) for held in self.holdings.tables(game, name)]
+        return [table for table in found if table is not None and table.head.seat_of(name) is not None]
+
+    def bound(self, game: str, name: str) -> list[Table]:
+        """The tables that a name is bound to and that are awake, as far as they are known here."""
+        return [table for table in self.holdings.tables(game, name) if not isinstance(table, Dormant)]
 
     def taken(self, game: str, name: str) -> bool:
         """Whether a name is seated, queued or on its way to a seat in a game."""
-        self._rouse_held(game, name)
-        return (game, name) in self._holders
+        self._freshen(game, name)
+        return self.holdings.taken(game, name)
 
-    def _rouse_held(self, game: str, name: str) -> Table | None:
-        """The table that a name is bound to, as it is now."""
-        table = self._holders.get((game, name))
-        if table is not None and self.neighbours is not None and dozes(table):
-            self.rouse(table)
-            table = self._holders.get((game, name))
-        return table
+    def held(self, game: str, name: str) -> dict[str, Seat]:
+        """The seats that a name holds in a game, by the ids of their tables."""
+        self._freshen(game, name)
+        tables = self.holdings.tables(game, name)
+        return {id_of(table): seat for table in tables if (seat := seat_at(table, name)) is not None}
+
+    def _freshen(self, game: str, name: str) -> None:
+        """Look again at the one table that a name is bound to, where other nodes may have written.
+
+        Of several tables the log tells soon enough what has changed at them.
+        """
+        if self.neighbours is not None and len(held := self.holdings.tables(game, name)) == 1:
+            self.find(id_of(held[0]))
+
+    def unsettled(self, game: str, name: str) -> bool:
+        """Whether a name is about to take a seat of a game or to leave one, or nobody can say."""
+        held = self.holdings.tables(game, name)
+        return self.holdings.coming(game, name) or len(self.tables_of(game, name)) < len(held)
 
     def find(self, table: str) -> Table | None:
         """A table that is waiting, being played, or finished and still looked at, as it is now."""
-        found = self.tables.get(table)
+        found = self.here(table)
         if found is not None and self.neighbours is not None and dozes(found):
             self.rouse(found)
+        return found
+
+    def here(self, table: str) -> Table | None:
+        """A table that is waiting, being played, or finished and still looked at, as far as it is known here."""
+        found = self.tables.get(table)
+        if found is None and (asleep := self.dormant.get(table)) is not None:
+            with suppress(StoreFault):  # (the log says so itself)
+                found = self._wake(asleep)
         return found
 
     def tell_others(self, kind: str, body: str) -> None:
@@ -225,12 +323,17 @@ class House:
         except Exception:
             self._failed(table)
 
+    def unstarted(self) -> Iterator[Table]:
+        """The tables that have not started, newest first, game by game."""
+        return chain.from_iterable(reversed(tables.values()) for tables in self._lobbies.values())
+
     def waiting(self, game: str, suits: Callable[[Setup], bool]) -> Table | None:
-        """The oldest listed table with a free seat whose set-up suits."""
+        """The oldest listed table with a free seat whose set-up suits; nobody is brought to a game over days."""
         for table in self._lobbies[game].values():
             head = table.head
             if (
                 head.setup.listed
+                and not head.setup.correspondence
                 and not head.started
                 and not head.finished
                 and (not head.size or len(head.seats) < head.size)
@@ -303,21 +406,21 @@ class House:
             table.drop(viewer)
         for newcomer in [one for one in self._at_door if one.viewer is viewer]:
             self._at_door.discard(newcomer)
-            self._free(newcomer.game, newcomer.sitting.name)
+            self.holdings.arrived(newcomer.game, newcomer.sitting.name)
         for queue in self._queues.values():
             for newcomer in [one for one in queue if one.viewer is viewer]:
                 queue.remove(newcomer)
-                self._free(newcomer.game, newcomer.sitting.name)
+                self.holdings.arrived(newcomer.game, newcomer.sitting.name)
 
     def _reserve(self, newcomer: _Newcomer, visitor: Visitor) -> Refusal | None:
         key = (newcomer.game, newcomer.sitting.name)
         if newcomer.sitting.bot:
             return None
-        if key in self._holders:
+        if not self.holdings.may_come(*key, further=newcomer.sitting.further):
             return PHRASES.refusal("name-taken", name=key[1])
         if refusal := self.quotas.ask_for_seat(visitor):
             return refusal
-        self._hold(*key, None)
+        self.holdings.expect(*key)
         return None
 
     def _open_for(self, newcomer: _Newcomer) -> None:
@@ -355,7 +458,7 @@ class House:
         try:
             table = self.open(newcomer.game, newcomer.setup, Visitor(newcomer.address, newcomer.sitting.name))
         except Refused as refused:
-            self._free(newcomer.game, newcomer.sitting.name)
+            self.holdings.arrived(newcomer.game, newcomer.sitting.name)
             self._close_door(newcomer)
             newcomer.entered(refused.refusal)
         else:
@@ -369,13 +472,14 @@ class House:
         def answered(outcome: Accepted | Refusal) -> None:
             here = self._arriving.pop(newcomer, None) is not None
             self._close_door(newcomer)
+            if not newcomer.sitting.bot:
+                if isinstance(outcome, Accepted):
+                    self.holdings.hold(*key, table)
+                self.holdings.arrived(*key)
             if isinstance(outcome, Refusal):
                 if here and newcomer.anywhere and outcome.code in _GONE_ELSEWHERE and self.neighbours is not None:
-                    self._free(*key)
                     self._enter(newcomer, HOUSE)  # another node was faster: there may be other tables
                     return
-                if not newcomer.sitting.bot and self._holders.get(key) is None:
-                    self._free(*key)
                 if (
                     outcome.code in ("table.store", "table.unsure", "table.conflict")
                     and not table.position.seq
@@ -392,7 +496,7 @@ class House:
         """Seat those who queued while somebody was being asked."""
         queue, self._queues[game] = self._queues[game], []
         for one in queue:
-            self._free(game, one.sitting.name)
+            self.holdings.arrived(game, one.sitting.name)
             self._enter(one, HOUSE)  # they were counted when they came
 
     # -- opening and closing ----------------------------------------------------------------------------------------
@@ -401,14 +505,14 @@ class House:
         """A new table; it becomes durable with its first entry."""
         rules = GAMES[game]
         check_setup(rules, setup)
-        if refusal := self.quotas.ask_for_table(opener):
+        if refusal := self.quotas.ask_for_table(opener, days=setup.correspondence):
             raise Refused(refusal)
         fixed, self._seed = self._seed, None
         if fixed is not None or not setup.words:  # a rematch of a table whose seed was fixed has one that is not
             setup = msgspec.structs.replace(setup, words=fixed is None)
         seed = fixed or secrets.token_bytes(SEED_BYTES)
         charter = Charter(
-            secrets.token_hex(ID_BYTES),
+            self._new_id(),
             game,
             rules.VERSION,
             msgspec.json.encode(setup).decode(),
@@ -417,53 +521,176 @@ class House:
             int(self.date() * 1000),
         )
         self._openers[charter.id] = opener
+        if setup.correspondence:
+            self._expectant[charter.id] = opener
         return self._add(Table(opened(charter), self.log, self.now, date=self.date))
+
+    def _new_id(self) -> str:
+        """What a new table is called: nobody guesses it."""
+        return secrets.token_hex(ID_BYTES)
 
     def _add(self, table: Table) -> Table:
         self.tables[table.id] = table
         if not table.position.started:
             self._lobbies[table.position.charter.game][table.id] = table
         table.watch(self)
+        table.away, table.look_up_away = self.vacations.of, self.vacations.refresh
         if self.neighbours is not None:
+            neighbours = self.neighbours
             table.unattended = lambda: not table.viewers_besides(self, self.bots)
-            table.written = self.neighbours.written
+            table.unaware = lambda: neighbours.asleep
+            table.written = neighbours.written
         return table
 
     def _forget(self, table: Table) -> None:
         del self.tables[table.id]
         self._lobbies[table.position.charter.game].pop(table.id, None)
-        self._parked.pop(table.id, None)
-        if opener := self._openers.pop(table.id, None):
+        self._is_forgotten(table.id)
+
+    def _is_forgotten(self, table: str) -> None:
+        """A table is none of the house's any more: nothing is kept beside it, whoever opened it may open another."""
+        self._parked.pop(table, None)
+        if opener := self._openers.pop(table, None):
             self.quotas.table_closed(opener)
+        self._waits_no_longer(table)
         for forget in self.on_forgotten:
-            forget(table.id)
+            forget(table)
+
+    def _waits_no_longer(self, table: str) -> None:
+        """A table has begun, or is no more: whoever opened it may open another over days."""
+        if opener := self._expectant.pop(table, None):
+            self.quotas.days_table_begun(opener)
+
+    def forget_name(self, mark: str) -> None:
+        """A name was taken out of the log, known by its mark (``store/forgetting.py``): nothing here remembers it."""
+        for table in list(self.tables.values()):
+            if table.position.finished and any(mark_of(seat.name) == mark for seat in table.position.seats):
+                self._forget(table)
+        for forget in self.on_name_forgotten:
+            forget(mark)
 
     def load(self) -> Iterator[Table]:
-        """Bring back every unfinished table, one at a time; those that cannot be are ``set_aside``."""
+        """Know every unfinished table; those that have to be read are given, one at a time.
+
+        A running table of which the log has a sketch is not read before somebody asks for it. Those that cannot be
+        played are ``set_aside``.
+        """
         self.identity.refresh()
-        for summary in self.log.tables(unfinished=True):
+        self.vacations.load()
+        for sketched in self.log.sketches():
+            table = sketched.charter.id
             try:
-                charter, rows = self.log.read(summary.charter.id)
+                asleep = recalled(sketched)
+                if asleep is not None:
+                    self._lie_down(asleep)
+                    continue
+                charter, rows = self.log.read(table)
                 position = fold(charter, rows)
             except (DamagedLog, StoreFault, KeyError) as wrong:
-                self.put_aside(summary.charter.id, str(wrong))
-                self.damages += isinstance(wrong, Damaged)
+                self._set_aside(table, wrong)
                 continue
+            if position.started:  # of a log that had no sketches yet
+                self.log.append(table, (), _unheard, sketch=sketch_of(position))
             yield self._bring_back(position, rows)
+
+    def _set_aside(self, table: str, wrong: Exception) -> None:
+        self.put_aside(table, str(wrong))
+        self.damages += isinstance(wrong, Damaged)
+
+    # -- nobody is there ----------------------------------------------------------------------------------------------
+
+    def _lie_down(self, asleep: Dormant) -> None:
+        """Know a running table at a glance, and whom it keeps a seat for."""
+        self.dormant[asleep.charter.id] = asleep
+        for name in asleep.people:
+            self.holdings.hold(asleep.charter.game, name, asleep)
+        self._set_alarm(asleep)
+
+    def _set_alarm(self, asleep: Dormant) -> None:
+        """See that a dormant game over days is woken when somebody's time is over, or for a bot to play on."""
+        if awaits_nobody(asleep.turn, asleep.seats):
+            at = self.now()
+        elif asleep.setup.absent != "wait" and (ends := due(asleep.turn, asleep.seats, self.vacations.of)) is not None:
+            at = self.now() + ends - self.date()
+            at = self._opened + REOPENED_SECONDS if at < self._opened else at
+        else:
+            self._alarms.void(asleep.charter.id)
+            return
+        self._alarms.set(asleep.charter.id, at)
+
+    def date_was_set(self) -> None:
+        """The date is another than was thought: set the clocks of games over days by it."""
+        for asleep in self.dormant.values():
+            self._set_alarm(asleep)
+        for table in list(self.tables.values()):
+            if table.position.turn is not None:
+                self.guarded(table, table.clock.set_days_anew)
+
+    def _went_away(self, name: str) -> None:
+        """Somebody is away, or back: set the clocks of their games over days by it."""
+        for game in GAMES:
+            for table in self.holdings.tables(game, name):
+                if isinstance(table, Dormant):
+                    self._set_alarm(table)
+                elif table.position.turn is not None:
+                    self.guarded(table, table.clock.review)
+
+    def _ring(self) -> None:
+        """Wake the dormant tables whose time has come, a few at a time."""
+        for table in self._alarms.ringing(self.now(), WOKEN_AT_ONCE):
+            if self.here(table) is None and table in self.dormant:  # its log cannot be read now
+                self._alarms.set(table, self.now() + AGAIN_SECONDS)
+            elif self.bots is not None:
+                self.bots.look_at(table)
+
+    def _send_to_sleep(self, table: Table) -> None:
+        """Nobody has been at a running table for a while: its log says all that somebody would come back to."""
+        del self.tables[table.id]
+        self._lie_down(dormant(table.position))
+        for reduce in self.on_dormant:
+            reduce(table.id)
+
+    def _wake(self, asleep: Dormant) -> Table | None:
+        """A dormant table as after a restart; None if it is none any more, StoreFault if its log cannot be read now."""
+        table = asleep.charter.id
+        try:
+            charter, rows = self.log.read(table)
+            position = fold(charter, rows)
+        except (DamagedLog, Damaged, KeyError) as wrong:
+            self._get_up(asleep)
+            self._set_aside(table, wrong)
+            self._is_forgotten(table)
+            return None
+        self._get_up(asleep)
+        if position.finished:  # on another node
+            self._is_forgotten(table)
+            return None
+        return self._bring_back(position, rows)
+
+    def _get_up(self, asleep: Dormant) -> None:
+        """A table is dormant no longer, whatever becomes of it."""
+        del self.dormant[asleep.charter.id]
+        self._alarms.void(asleep.charter.id)
+        for name in asleep.people:
+            self.holdings.release(asleep.charter.game, name, asleep)
 
     def _bring_back(self, position: AnyPosition, rows: Sequence[Row]) -> Table:
         """A table that the log holds."""
         table = self._add(Table(position, self.log, self.now, rows, self.date))
         for seat in position.seats:
             if seat.person and not seat.quit and not position.finished:
-                self._hold(position.charter.game, seat.name, table)
+                self.holdings.hold(position.charter.game, seat.name, table)
         table.clock.expect_back()
+        table.clock.opened = self._opened
         self._attend(position, table)
         if self.neighbours is not None:
             table.hosted = False  # whoever opened it knows
             self.neighbours.place(table)
+        if position.turn is not None:
+            table.clock.review()
         if not position.started:
-            if position.setup.start == StartPolicy.ASKED or self.neighbours is not None:
+            lasts = position.setup.start == StartPolicy.ASKED or position.setup.correspondence
+            if lasts or self.neighbours is not None:
                 table.clock.review()
             else:
                 self._empty(table)
@@ -471,8 +698,8 @@ class House:
 
     def adopt(self, charter: Charter, rows: Sequence[Row]) -> Table | None:
         """A table that another node has opened; None if it is over, or this program cannot play it: others can."""
-        if charter.id in self.tables:
-            return self.tables[charter.id]
+        if charter.id in self.tables or charter.id in self.dormant:
+            return self.here(charter.id)
         try:
             position = fold(charter, rows)
         except DamagedLog as wrong:
@@ -497,7 +724,12 @@ class House:
         """Something in the log is not what was written; an empty id: it belongs to no table."""
         self.damages += 1
         if table:
-            self.put_aside(table, reason)
+            if (asleep := self.dormant.get(table)) is not None:
+                self._get_up(asleep)
+            if table in self.tables:  # what is played on was read before
+                log.error("the log of a table is damaged", table=table, reason=reason)
+            else:
+                self.put_aside(table, reason)
         else:
             log.error("the log is damaged", reason=reason)
 
@@ -517,6 +749,7 @@ class House:
 
     def look_at_clocks(self) -> None:
         """Do what is due."""
+        self._ring()
         now = self.now()
         for table in list(self.tables.values()):
             wakes = table.clock.wakes
@@ -537,12 +770,28 @@ class House:
         """
         with suppress(StoreFault):  # (the log says so itself)
             self.identity.refresh()
+        self.transfers.sweep()
+        if self.neighbours is not None and self.neighbours.asleep:
+            return  # nobody can say who is where
         for table in list(self.tables.values()):
             if table.settled:
                 try:
                     self._sweep(table)
                 except Exception:
                     self._failed(table)
+        self._sweep_dormant()
+
+    def _sweep_dormant(self) -> None:
+        """Wake those whose players never came back, a few at a time; they are closed like any other."""
+        now, woken = self.now(), 0
+        for asleep in list(self.dormant.values()):
+            table = asleep.charter.id
+            if self._occupied(table):
+                self._parked.pop(table, None)
+            elif now - self._parked.setdefault(table, now) > _patience(asleep) and woken < WOKEN_AT_ONCE:
+                woken += 1
+                if (there := self.here(table)) is not None:
+                    self._sweep(there)
 
     def _sweep(self, table: Table) -> None:
         now = self.now()
@@ -550,18 +799,37 @@ class House:
             if not table.viewers_besides(self, self.bots):
                 self._forget(table)
         elif (
-            table.keepers or table.elsewhere or table.viewers_besides(self, self.bots) or self._occupied(table)
+            table.keepers or table.elsewhere or table.viewers_besides(self, self.bots) or self._occupied(table.id)
         ) and not table.clock.resting(table.position):
             self._parked.pop(table.id, None)
-        elif now - self._parked.setdefault(table.id, now) > _patience(table.position):
+        elif self._given_up(table.position, parked := now - self._parked.setdefault(table.id, now)):
             if table.position.seq:
                 table.end(EndReason.ABANDONED)
             else:
                 self._forget(table)
+        elif parked > DORMANT_SECONDS and self._deep(table):
+            self._send_to_sleep(table)
 
-    def _occupied(self, table: Table) -> bool:
+    def _given_up(self, position: AnyPosition | Dormant, parked: float) -> bool:
+        """Whether a table is kept no longer at which nobody has been for so many seconds."""
+        if parked <= _patience(position):
+            return False
+        waits = position.setup.correspondence and position.turn is None and parked <= DAYS_WAITING_SECONDS
+        made_an_account = waits and any(seat.person and self.accounts.owned(seat.name) for seat in position.seats)
+        return not made_an_account
+
+    def _deep(self, table: Table) -> bool:
+        """Whether nothing is lost if a table is known at a glance only."""
+        return (
+            table.position.started
+            and (table.clock.wakes is None or table.position.turn is not None)
+            and not awaits_nobody(table.position.turn, table.position.seats)
+            and not (table.keepers or table.elsewhere or table.viewers_besides(self, self.bots))
+        )
+
+    def _occupied(self, table: str) -> bool:
         """Whether somebody on another node is there."""
-        return self.neighbours is not None and self.neighbours.occupied(table.id)
+        return self.neighbours is not None and self.neighbours.occupied(table)
 
     def _failed(self, table: Table) -> None:
         """One table could not be looked after; the others are, and this one is tried again."""
@@ -594,11 +862,15 @@ class House:
         match fact:
             case Sat(_, name, _, bot):
                 if not bot:
-                    self._hold(game, name, table)
+                    self.holdings.hold(game, name, table)
                 if fact.gives_away:
                     log.info("a client is shown what the rules hide", table=table.id, name=name, what=fact.gives_away)
+            case Succeeded(seat, name):
+                if not event.before.seats[seat].quit:
+                    self._release(event.before.seats[seat], table)
+                self.holdings.hold(game, name, table)
             case Left(seat) | Quit(seat):
-                self._release(game, event.before.seats[seat].name, table)
+                self._release(event.before.seats[seat], table)
                 if isinstance(fact, Left) and not table.head.seats and self._deserted(after, table):
                     table.end(EndReason.ABANDONED)
             case Sized() | Started():
@@ -607,9 +879,10 @@ class House:
             self.bots.told(event)
         if after.started or after.finished:
             self._lobbies[game].pop(table.id, None)
+            self._waits_no_longer(table.id)
         if after.finished:
             for each in after.seats:
-                self._release(game, each.name, table)
+                self._release(each, table)
             if not after.started:
                 self._drain(game)
 
@@ -636,25 +909,26 @@ class House:
         table.watch(self.bots)
         return True
 
-    def _release(self, game: str, name: str, table: Table) -> None:
-        if self._holders.get((game, name)) is table:
-            self._free(game, name)
-
-    def _hold(self, game: str, name: str, table: Table | None) -> None:
-        """A name is bound to a game, and perhaps to a table already."""
-        if (game, name) not in self._holders:
-            self.names.took(name)
-        self._holders[game, name] = table
-
-    def _free(self, game: str, name: str) -> None:
-        """A name is no longer bound to a game."""
-        if (game, name) in self._holders:
-            del self._holders[game, name]
-            self.names.freed(name)
+    def _release(self, seat: Seat, table: Table) -> None:
+        """Somebody holds a seat no longer; if it has claimed their name for others of theirs, one of those does now."""
+        game = table.position.charter.game
+        self.holdings.release(game, seat.name, table)
+        if seat.person and not table.learning and (heir := self.holdings.heir(game, seat.name)) is not None:
+            self.log.append(id_of(heir), (), _unheard, claims=[name_claim(game, seat.name)])
 
 
-def _patience(position: AnyPosition) -> float:
+def _unheard(_: StoreFault | None) -> None:
+    """For a sketch: without it the log is read. For a claim: it is held already, or another node was faster."""
+
+
+def _patience(position: AnyPosition | Dormant) -> float:
     """For how many seconds a table is kept at which nobody is."""
+    if position.setup.correspondence:
+        turn = position.turn
+        if turn is None:
+            return DAYS_WAITING_SECONDS if any(seat.account for seat in position.seats) else DAYS_GUESTS_SECONDS
+        stands = turn.stopped or rests(turn, position.seats) or position.setup.absent == "wait"
+        return DAYS_PARKED_SECONDS if stands or not any(not seat.bot for seat in position.seats) else inf
     if not position.started:
         return EMPTY_SECONDS
     return PARKED_SECONDS if any(seat.person for seat in position.seats) else UNWATCHED_SECONDS

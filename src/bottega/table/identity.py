@@ -20,20 +20,27 @@ What must stay true:
 1. A name belongs to one person at a time: an account is made, or a guest let in, only if nobody else goes by the name
    anywhere: seated in any game, in a queue, on the way to a seat, or here as a guest. It is asked again after the
    password was hashed, since that takes a while.
-2. An account proves no seat that was taken without it. (Its owner's own seats are brought back by the password as well:
+2. Somebody who is known by a token or a password may hold any number of seats of a game, if all that their name holds
+   there are theirs; who comes back by their name in a protocol that seats one at a time comes to the one where it is
+   their turn (of several to that which has waited longest), else to the one played at last.
+3. An account proves no seat that was taken without it. (Its owner's own seats are brought back by the password as well:
    those whose key is that of a token which has been given together with the password.)
-3. A name with an account is used for a new seat only with its password.
-4. Secrets are compared in constant time.
-5. A secret that was made void opens nothing any more: its holder by ``sign_out``, or whoever runs the house by the
-   log, has put another in its place, or none. The log still says with which key a seat was taken.
-6. Nobody comes back to a running game with a client that is shown more than was said when the seat was taken: the
+4. A name with an account is used for a new seat only with its password.
+5. Secrets are compared in constant time.
+6. A secret that was made void opens nothing any more: its holder by ``sign_out``, the table's host by a code for a
+   seat whose player has lost theirs (``transfers.py``), or whoever runs the house by the log, has put another in its
+   place, or none. The log still says with which key a seat was taken.
+   What was forgotten (``forget`` of the log) proves nothing either, on no node: a freed name inherits nothing.
+7. Nobody comes back to a running game with a client that is shown more than was said when the seat was taken: the
    others were told before the game who sees what.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from hmac import compare_digest
 from math import ceil
@@ -43,10 +50,19 @@ import msgspec
 
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal
-from bottega.limits import KEPT_DEVICES, KEPT_LOGINS, LOGIN_SECONDS
+from bottega.limits import (
+    GONE_DAYS_SECONDS,
+    GONE_SECONDS,
+    KEPT_DEVICES,
+    KEPT_LOGINS,
+    LOGIN_SECONDS,
+    MAX_SEATS_HELD,
+)
+from bottega.store.forgetting import mark_of
 from bottega.store.log import Revocation, StoreFault
 from bottega.table.beside import Wanted, always
 from bottega.table.names import NameRule, skeleton
+from bottega.table.passkeys import Challenge
 from bottega.table.phrases import PHRASES
 from bottega.table.position import Seat
 from bottega.table.quotas import Visitor
@@ -114,8 +130,9 @@ class Identity:
 
     def _judge(self, game: str, claim: Claim, rule: NameRule) -> Table | Refusal | None:
         house, name = self._house, claim.name
-        table = house.holder(game, name)
-        if table is not None and self._brings_back(table, claim):
+        tables = [table for table in self._may_be_back(game, claim) if self._brings_back(table, claim)]
+        if tables:
+            table = min(tables, key=lambda each: _urgency(each, name))
             return PHRASES.refusal("gives-away", name=name) if _sees_more(table, claim) else table
         if objection := rule.objection(name):
             return objection
@@ -125,6 +142,22 @@ class Identity:
         if house.taken(game, name) or (not owned and self._somebody_else(claim)):
             return PHRASES.refusal("name-taken", name=name)
         return None if owned else self._alike(name)
+
+    def _may_be_back(self, game: str, claim: Claim) -> list[Table]:
+        """The tables of a game at which the claim's name holds a seat on the claim's terms, as they are now."""
+        held = self._house.held(game, claim.name)
+        terms = [table for table, seat in held.items() if self.owns(game, seat, claim) or self._bare(game, seat, claim)]
+        return [table for each in terms if (table := self._house.find(each)) is not None]
+
+    def why_no_other(self, game: str, claim: Claim) -> Refusal | None:
+        """Why somebody who is known by a token or a password may take no seat of a game besides those they hold."""
+        held = self._house.held(game, claim.name)
+        if not all(self.owns(game, seat, claim) for seat in held.values()):
+            return PHRASES.refusal("name-taken", name=claim.name)
+        if len(held) >= MAX_SEATS_HELD:
+            self._house.limits_hit["MAX_SEATS_HELD"] += 1
+            return PHRASES.refusal("seats-enough", most=MAX_SEATS_HELD)
+        return None
 
     def _brings_back(self, table: Table, claim: Claim) -> bool:
         position = table.position
@@ -150,6 +183,15 @@ class Identity:
         """The key that brings a seat back today."""
         return self._successors.get(seat.key, seat.key)
 
+    def is_key_of(self, key: str, seat: Seat) -> bool:
+        """Whether a key, or what counts in its place today, brings a seat back."""
+        return self.is_same_key(key, self._key(seat))
+
+    def is_same_key(self, key: str, other: str) -> bool:
+        """Whether two keys are the same, or one counts in place of the other today."""
+        key = self._successors.get(key, key)
+        return bool(key) and same(key, other)
+
     def _has_key(self, seat: Seat, claim: Claim) -> bool:
         key = self._key(seat)
         return bool(key) and same(key, claim.key)
@@ -168,8 +210,8 @@ class Identity:
             return True
         for game in GAMES:
             if self._house.taken(game, claim.name):
-                seat = self._seat(game, claim.name)
-                if seat is None or not self._has_key(seat, claim):
+                held = self._house.held(game, claim.name).values()
+                if not held or not all(self._has_key(seat, claim) for seat in held):
                     return True
         return False
 
@@ -177,8 +219,7 @@ class Identity:
         """Whether a guest goes by the name who is another, or keeps a seat with a key in any game."""
         if self._another_guest(claim):
             return True
-        seats = (self._seat(game, claim.name) for game in GAMES)
-        return any(seat is not None and seat.key and not self._has_key(seat, claim) for seat in seats)
+        return any(seat.key and not self._has_key(seat, claim) for seat in self._seats(claim.name))
 
     def _alike(self, name: str) -> Refusal | None:
         """Why a new name may not be used: it looks like another in use, or like one that has a password."""
@@ -193,19 +234,22 @@ class Identity:
         others = self._house.neighbours
         return others is not None and any(not same(key, claim.key) for key in others.guests(claim.name))
 
-    def _seat(self, game: str, name: str) -> Seat | None:
-        """The seat that a name holds in a game, None if there is none or it is on its way."""
-        table = self._house.holder(game, name)
-        number = None if table is None else table.position.seat_of(name)
-        return None if table is None or number is None else table.position.seats[number]
+    def _goes_by(self, name: str) -> bool:
+        """Whether a guest is here under a name, on whichever node."""
+        others = self._house.neighbours
+        return name in self._guests or (others is not None and bool(others.guests(name)))
+
+    def _seats(self, name: str) -> list[Seat]:
+        """The seats that a name holds, in all games."""
+        return [seat for game in GAMES for seat in self._house.held(game, name).values()]
 
     def seated_at(self, claim: Claim) -> tuple[str, ...]:
         """The tables at which the claim has a seat."""
-        held = ((game, self._house.holder(game, claim.name), self._seat(game, claim.name)) for game in GAMES)
         return tuple(
-            table.id
-            for game, table, seat in held
-            if table is not None and seat is not None and self.owns(game, seat, claim)
+            table
+            for game in GAMES
+            for table, seat in self._house.held(game, claim.name).items()
+            if self.owns(game, seat, claim)
         )
 
     # -- passwords --------------------------------------------------------------------------------------------------
@@ -250,8 +294,7 @@ class Identity:
             if refusal is None:
                 quotas.logged_in(visitor)
                 if claim.key:
-                    self._remember(name, claim.key)
-                    self._tell_others("login", name, claim.key)
+                    self._prove(claim)
             elif refusal.code == "table.wrong-password":
                 quotas.guessed_wrong(visitor)
             try:
@@ -276,6 +319,133 @@ class Identity:
     def _logged_in(self, name: str, key: str) -> bool:
         return self._logins.get(name, {}).get(key, 0.0) > self._house.now()
 
+    # -- passkeys -----------------------------------------------------------------------------------------------------
+
+    def keep_by_passkey(
+        self,
+        claim: Claim,
+        challenge: Challenge,
+        credential: str,
+        answer: Callable[[Refusal | None], None],
+        address: str = "",
+    ) -> None:
+        """Keep the claim's name by a passkey that was made for it; the answer is why not."""
+        try:
+            self._keep_by_passkey(claim, challenge, credential, answer, address)
+        except StoreFault:
+            answer(PHRASES.refusal("store"))
+
+    def _keep_by_passkey(
+        self,
+        claim: Claim,
+        challenge: Challenge,
+        credential: str,
+        answer: Callable[[Refusal | None], None],
+        address: str,
+    ) -> None:
+        name, accounts = claim.name, self._house.accounts
+        owned = accounts.owned(name)
+        if owned and not self.proves(claim):
+            answer(PHRASES.refusal("needs-password", name=name))
+        elif wait := self._house.quotas.ask_for_login(Visitor(address, name)):
+            answer(PHRASES.refusal("locked-out", wait=ceil(wait)))
+        elif not owned and self.claimed(claim):
+            answer(PHRASES.refusal("name-in-use", name=name))
+        elif isinstance(made := self._house.passkeys.made(challenge, credential), Refusal):
+            answer(made)
+        else:
+
+            def ours(refusal: Refusal | None) -> None:
+                """The name is the claim's: only now may a key prove it."""
+                if refusal is not None:
+                    answer(refusal)
+                    return
+                self._prove(claim)
+                self._house.passkeys.keep(made, answer)
+
+            if owned:
+                ours(None)
+            else:
+                accounts.keep(name, ours)
+
+    def prove_by_passkey(
+        self,
+        claim: Claim,
+        challenge: Challenge,
+        credential: str,
+        answer: Callable[[Refusal | None], None],
+        address: str = "",
+    ) -> None:
+        """Check what a passkey of the claim's name has signed; the answer is why it proves nothing."""
+        visitor = Visitor(address, claim.name)
+        if wait := self._house.quotas.ask_for_login(visitor):
+            answer(PHRASES.refusal("locked-out", wait=ceil(wait)))
+            return
+
+        def checked(refusal: Refusal | None) -> None:
+            if refusal is None:
+                self._house.quotas.logged_in(visitor)
+                self._prove(claim)
+            elif refusal.code == "table.wrong-passkey":
+                self._house.quotas.guessed_wrong(visitor)
+            answer(refusal)
+
+        self._house.passkeys.used(challenge, credential, checked)
+
+    def _prove(self, claim: Claim) -> None:
+        """The claim's token counts as its name's password, here and on other nodes."""
+        self._remember(claim.name, claim.key)
+        self._tell_others("login", claim.name, claim.key)
+
+    # -- lost seats ---------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def new_token() -> str:
+        """A token that nobody can guess."""
+        return secrets.token_urlsafe(18)
+
+    def why_not_freed(self, table: Table, name: str) -> Refusal | None:
+        """Why a seat may not be handed on by its host: its player is not lost, or plays elsewhere too."""
+        position = table.position
+        number = position.seat_of(name)
+        if not position.started or position.finished:
+            return PHRASES.refusal("finished" if position.finished else "not-started")
+        if number is None:
+            return PHRASES.refusal("empty-seat")
+        seat = position.seats[number]
+        if not seat.person or seat.quit or not seat.key or table.present(name) or self._goes_by(name):
+            return PHRASES.refusal("seat-not-lost", name=name)
+        try:
+            if self._house.accounts.owned(name):
+                return PHRASES.refusal("seat-not-lost", name=name)
+        except StoreFault:
+            return PHRASES.refusal("store")
+        if len(self._seats(name)) > 1:
+            return PHRASES.refusal("plays-elsewhere", name=name)
+        wait = (GONE_DAYS_SECONDS if position.setup.correspondence else GONE_SECONDS) - table.gone_for(name)
+        return PHRASES.refusal("just-left", name=name, wait=ceil(wait)) if wait > 0 else None
+
+    def hand_on(self, table: str, name: str, token: str, answer: Callable[[Refusal | None], None]) -> None:
+        """Let a new token bring a lost seat back, and the lost one no longer."""
+        there = self._house.find(table)
+        refusal = PHRASES.refusal("finished") if there is None else self.why_not_freed(there, name)
+        if there is None or refusal is not None:
+            answer(refusal)
+            return
+        number = there.position.seat_of(name)
+        assert number is not None
+        taken = there.position.seats[number].key
+        lost = self._successors.get(taken, taken)
+        revocations = [Revocation(name, each, key_of(token)) for each in sorted({taken, lost}) if each]
+
+        def done(fault: StoreFault | None) -> None:
+            if fault is None:
+                self._void(revocations)
+                self._tell_others("void", name, lost)
+            answer(None if fault is None else PHRASES.refusal("store"))
+
+        self._house.log.revoke(revocations, done)
+
     # -- what is void -------------------------------------------------------------------------------------------------
 
     def sign_out(self, claim: Claim, key: str, here: SignedIn, answer: Callable[[Refusal | None], None]) -> None:
@@ -284,7 +454,8 @@ class Identity:
         """
         secrets = {claim.key, *(self._logins.get(claim.name, ()) if claim.proven else ())}
         seats = [seat for seat in self._seats(claim.name) if self._key(seat) in secrets]
-        revocations = [Revocation(claim.name, seat.key, key) for seat in seats]
+        void = {seat.key for seat in seats} | (secrets if claim.proven else set())
+        revocations = [Revocation(claim.name, each, key) for each in sorted(void) if each]
 
         def done(fault: StoreFault | None) -> None:
             if fault is not None:
@@ -322,34 +493,40 @@ class Identity:
     def hear_void(self, body: str) -> None:
         """Secrets were made void on another node."""
         name, keys = msgspec.json.decode(body, type=tuple[str, tuple[str, ...]])
-        self.refresh()
         self._forget(name, set(keys), None)
+        with suppress(StoreFault):  # it is read when it can be
+            self.refresh()
 
     def refresh(self) -> None:
         """Learn what whoever runs the house has made void; called at the start, and now and then."""
         self._read, news = self._house.log.revocations(self._read)
         for each in news:
-            if each.key:
+            if not each.name and each.key:
+                self._forgotten(each.key)
+            elif each.key:
                 self._void([each])
+                self._forget(each.name, {each.key}, None)
             else:
                 self._logins.pop(each.name, None)
                 self._turn_away(each.name, None, None)
 
+    def _forgotten(self, mark: str) -> None:
+        """A name was forgotten, which is known by its mark: nothing proves it, and whoever goes by it goes."""
+        for name in [each for each in {*self._logins, *self._guests} if mark_of(each) == mark]:
+            self._logins.pop(name, None)
+            self._turn_away(name, None, None)
+        self._house.forget_name(mark)
+
     def _void(self, revocations: Sequence[Revocation]) -> None:
         for each in revocations:
             self._successors[each.key] = each.successor
-
-    def _seats(self, name: str) -> list[Seat]:
-        """The seats that a name holds."""
-        tables = [table for game in GAMES if (table := self._house.holder(game, name)) is not None]
-        return [seat for table in tables for seat in table.head.seats if seat.name == name]
 
     def _turn_away(self, name: str, secrets: set[str] | None, here: SignedIn | None) -> None:
         """Sign out whoever came by one of the secrets (None: whoever goes by the name), but not ``here``."""
         guests = self._guests.get(name, {})
         known: list[object] = [each for key in guests if secrets is None or key in secrets for each in guests[key]]
         if secrets is None:
-            tables = [table for game in GAMES if (table := self._house.holder(game, name)) is not None]
+            tables = [table for game in GAMES for table in self._house.bound(game, name)]
             known += [table.keepers.get(name) for table in tables]
         for guest in known:
             if isinstance(guest, SignedIn) and guest is not here:
@@ -366,7 +543,7 @@ class Identity:
 
     def _greet(self, claim: Claim, known: bool) -> Refusal | None:
         name = claim.name
-        if any(seat is not None and self._has_key(seat, claim) for seat in (self._seat(game, name) for game in GAMES)):
+        if any(self._has_key(seat, claim) for seat in self._seats(name)):
             return None
         if self._house.accounts.owned(name):
             return None if self.proves(claim) else PHRASES.refusal("needs-password", name=name)
@@ -402,6 +579,16 @@ class Identity:
     def _changed(self) -> None:
         if self._house.neighbours is not None:
             self._house.neighbours.changed()
+
+
+def _urgency(table: Table, name: str) -> tuple[bool, int, str]:
+    """What is smallest for the table that somebody comes back to: it is their turn there, and has been for longest;
+    or else something has happened there last.
+    """
+    position = table.position
+    actors = position.game.actors(position.state) if position.started and not position.paused else ()
+    waits = position.seat_of(name) in actors
+    return not waits, table.moved_at if waits else -table.moved_at, table.id
 
 
 def _sees_more(table: Table, claim: Claim) -> bool:

@@ -4,8 +4,10 @@ A :class:`Past` is kept for every move since something hidden was last revealed:
 It is all that can ever be taken back: what somebody has seen cannot be unseen, and chance is part of the state, so
 whatever is drawn after going back is what would have been drawn before.
 
-Taking back is free while all moves since are one's own, and where nobody else is there who could mind (bots do not).
-Otherwise the others are asked: a :class:`Ballot` stands until all have agreed, one has not, or who asked takes it back.
+Taking back is free, so and so often, while all moves since are one's own, and where nobody else plays who could mind:
+bots do not, but whoever a bot plays for until they are back does. Otherwise the others are asked: a :class:`Ballot`
+stands until all have agreed, one has not, or who asked takes it back. A ballot may also be about somebody who watches
+and asks for a seat that has fallen free: then ``by`` is nobody's seat.
 
 What must stay true: nothing that was revealed, to whomever, lies between two states of a trail.
 """
@@ -19,7 +21,7 @@ import msgspec
 
 from bottega.games.core import AnyGame, AnyStep
 from bottega.limits import MAX_UNDO
-from bottega.table.entries import Motion
+from bottega.table.entries import Motion, Sitting
 
 S_co = TypeVar("S_co", covariant=True)
 S = TypeVar("S")
@@ -45,7 +47,8 @@ def further(
     for step in steps:
         if game.reveals(step.before, step.action) or game.shows(step.before, step.action):
             return ()
-    return (*trail[1 - MAX_UNDO :], Past(seq, seat, moved, state))
+    past = Past(seq, seat, moved, state)
+    return (*trail, past) if len(trail) < MAX_UNDO else (*trail[1:], past)
 
 
 def back_to(trail: Trail[S], to: int) -> int | None:
@@ -60,7 +63,10 @@ def own(trail: Trail[S], place: int, seat: int) -> bool:
 
 def last_of(trail: Trail[S], seat: int) -> int | None:
     """The entry to which the seat's last move can be taken back, None if it cannot."""
-    return next((past.seq for past in reversed(trail) if past.seat == seat and past.moved), None)
+    for past in reversed(trail):
+        if past.seat == seat and past.moved:
+            return past.seq
+    return None
 
 
 class Ballot(msgspec.Struct, frozen=True):
@@ -70,6 +76,10 @@ class Ballot(msgspec.Struct, frozen=True):
     motion: Motion
     asked: tuple[int, ...]
     agreed: tuple[int, ...] = ()
+    sitting: Sitting | None = None
+    """Who asks for a seat, and would be its owner."""
+    seq: int = 0
+    """The entry that asked."""
 
     @property
     def carried(self) -> bool:
@@ -80,7 +90,10 @@ class Ballot(msgspec.Struct, frozen=True):
         """The same when somebody is no longer to be asked; None if it was theirs."""
         if seat == self.by or seat == self.motion.seat:
             return None
-        return msgspec.structs.replace(self, asked=tuple(each for each in self.asked if each != seat))
+        asked = tuple(each for each in self.asked if each != seat)
+        if self.sitting is not None and not asked:
+            return None  # nobody is left who could give a seat away
+        return msgspec.structs.replace(self, asked=asked)
 
     def wants(self, what: str, seat: int) -> bool:
         """Whether it is that which all agreed to for that seat."""

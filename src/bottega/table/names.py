@@ -5,8 +5,8 @@ at the ends, each letter in one spelling (NFC), whoever typed it on whatever mac
 those that are written together (Japanese, Korean, Chinese, each also with Latin). Length and alphabet are each
 document's own; where it says nothing, a name may have ``MAX_NICKNAME`` characters of any script.
 
-A name written in one alphabet may still look like one in another (``COCA`` can be all Latin or all Cyrillic). So two
-names with the same :func:`skeleton` are not used at the same time.
+A name written in one alphabet may still look like one in another (``COCA`` can be all Latin or all Cyrillic), and
+nobody counts its blanks. So two names with the same :func:`skeleton` are not used at the same time.
 """
 
 from __future__ import annotations
@@ -31,6 +31,32 @@ _INVISIBLE = frozenset(
     )
 )  # fmt: skip
 """Characters that show nothing although they count as letters, marks or symbols: fillers and variation selectors."""
+
+
+_NOBODYS = re.compile(r"(?i:somebody)( ?)[\dlO]+")
+"""What the skeleton of nobody's name may look like: it stands in the place of those who were forgotten.
+
+A skeleton has letters for 1 and 0.
+"""
+
+
+def somebody(number: int) -> str:
+    """What the log says in place of a name that was forgotten.
+
+    >>> somebody(3), RULES["house"].objection(somebody(3)) is None
+    ('somebody 3', False)
+    """
+    return f"somebody {number}"
+
+
+def _is_nobodys(name: str) -> bool:
+    """Whether a name looks like what stands in the place of the forgotten; wide digits have their blank with them.
+
+    >>> _is_nobodys("SOMEBODY  3"), _is_nobodys("somebody\\uff13"), _is_nobodys("somebody3")
+    (True, True, False)
+    """
+    found = _NOBODYS.fullmatch(skeleton(name))
+    return found is not None and (bool(found[1]) or not name.isascii())
 
 
 def tidy(name: str) -> str:
@@ -102,6 +128,8 @@ class NameRule(msgspec.Struct, frozen=True, kw_only=True):
             return PHRASES.refusal("name-characters")
         if name != name.strip():
             return PHRASES.refusal("name-blanks")
+        if _is_nobodys(name):
+            return PHRASES.refusal("name-reserved")
         scripts = _scripts(name)
         if not scripts <= _IN_USE:
             return PHRASES.refusal("name-script")
@@ -158,13 +186,13 @@ def _written(char: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
-    """What a name looks like, in Latin letters where there are any: the same for names that are easily mistaken.
+    """What a name looks like, in Latin letters and with single blanks: the same for names that are easily mistaken.
 
     >>> skeleton("СОСА") == skeleton("COCA"), skeleton("Ｂｏｂ"), skeleton("Zoë") == skeleton("Zoe")
     (True, 'Bob', False)
     """
     parts = unicodedata.normalize("NFKD", name).translate(_LOOKS_LIKE)
-    return unicodedata.normalize("NFC", parts)
+    return " ".join(unicodedata.normalize("NFC", parts).split())
 
 
 class NamesInUse:

@@ -12,10 +12,11 @@ to others. It is roused from the log as soon as somebody asks for it.
 What must stay true:
 
 1. The log alone is the truth. Whatever is lost, late, doubled or wrong here costs a delay, never a wrong picture.
-2. Nothing is done by a clock before the log was read, if this node may have slept.
+2. Nothing is done by a clock before log and board were read, if this node may have slept or was cut off from them.
 3. Nobody counts as gone because of silence for less than ``NODE_SECONDS``; then their grace begins, as after a lost
    connection.
 4. A word is heard once, in whichever of the two ways it comes first.
+5. A node's older line never replaces a newer one, in whichever order the two ways bring them.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from bottega.limits import (
     SLEPT_SECONDS,
 )
 from bottega.store.log import News, StoreFault
-from bottega.table.events import Event, Keeper, Notice, Presence
+from bottega.table.events import Event, Keeper, Notice, Presence, Viewer
 
 if TYPE_CHECKING:
     from bottega.table.house import House
@@ -48,6 +49,8 @@ log = structlog.get_logger("bottega.nodes")
 
 HINT, WORD, LINE = "h", "w", "l"
 """How messages on the bus begin."""
+PRECISE_SECONDS = 0.1
+"""How far off the time may be by which all nodes agree."""
 _DOZING_POLLS = 10
 """Each so many polls ask for tables that doze, too."""
 
@@ -107,6 +110,8 @@ class Line(msgspec.Struct, frozen=True):
     guests: dict[str, tuple[str, ...]] = {}
     """The keys of those who go by each name."""
     said: tuple[Said, ...] = ()
+    number: int = 0
+    """The larger, the newer."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -125,8 +130,12 @@ class Neighbours:
         """Those of the other nodes that live."""
         self.offset = 0.0
         """How much later the board's time is than this machine's."""
-        self.asleep = True
-        """Whether this node may have slept, and has not read the log since."""
+        self._unread = {"log", "board"}
+        """What was not read since this node may have slept, or was cut off."""
+        self._sleeps = 0
+        """How often that was: what was asked before is no answer to it."""
+        self._beaten_at = house.now()
+        """When the board was read last."""
         self.hints = 0
         """How many hints were heard."""
         self._changed = True
@@ -138,10 +147,12 @@ class Neighbours:
         self._hinted: dict[str, int] = {}
         self._unknown = False
         self._texts: dict[str, str] = {}
+        self._posted = Line()
         self._spread = ""
         self._fresh: dict[str, float] = {}
         """When each node's line was last carried by the bus."""
-        self._since: dict[tuple[str, str], float] = {}
+        self._since: dict[tuple[str, str], tuple[Viewer, float]] = {}
+        """Who keeps each seat here, and since when."""
         self._number = 0
         self._said: deque[Said] = deque()
         self._heard: dict[str, set[int]] = {}
@@ -155,12 +166,18 @@ class Neighbours:
 
     # -- what is done again and again ---------------------------------------------------------------------------------
 
+    @property
+    def asleep(self) -> bool:
+        """Whether this node may have slept, and does not know yet what was written meanwhile, and who is where."""
+        return bool(self._unread)
+
     def tick(self) -> None:
         """Beat and poll when it is time; called a few times a second."""
         now = self._house.now()
-        if now - self._ticked > SLEPT_SECONDS:
-            self.asleep = True
-            self._polls_at = 0.0
+        if now - self._ticked > SLEPT_SECONDS or (not self._unread and now - self._beaten_at > NODE_SECONDS):
+            self._unread = {"log", "board"}
+            self._sleeps += 1
+            self._polls_at = self._beats = 0.0
         self._ticked = now
         if not self._beating and (self._changed or now >= self._beats):
             self._beat(now)
@@ -172,20 +189,33 @@ class Neighbours:
     def _beat(self, now: float) -> None:
         self._beating, self._changed = True, False
         self._beats = now + HEARTBEAT_SECONDS
-        sent = self._house.date()
-        line = _encode(self._line()).decode()
+        sent, sleeps = self._house.date(), self._sleeps
+        line = self.line()
 
         def beaten(found: Beaten | StoreFault) -> None:
             self._beating = False
             if not isinstance(found, StoreFault):
-                now = self._house.date()
-                self.offset += found.date - (sent + now) / 2
+                self._beaten_at = self._house.now()
+                self._set_time(found.date, sent, self._house.date())
                 self._read(found.lines)
+                self._wake("board", sleeps)
 
         if self._bus is not None and line != self._spread:
             self._spread = line
             self._bus.publish(f"{LINE} {self.node} {line}")
         self._board.beat(self.node, line, GRACE_SECONDS if self._leaving else NODE_SECONDS, beaten)
+
+    def _set_time(self, date: float, sent: float, heard: float) -> None:
+        """Go by the board's time, which it was at some moment between these two of ours.
+
+        If that was a short while, it was in the middle; if a long one, what we went by stays as far as it can be right.
+        """
+        wrong, doubt = date - (sent + heard) / 2, (heard - sent) / 2
+        if doubt > PRECISE_SECONDS:
+            wrong = max(wrong - doubt, min(wrong + doubt, 0.0))
+        self.offset += wrong
+        if abs(wrong) > SLEPT_SECONDS:
+            self._house.date_was_set()
 
     def poll(self, then: Callable[[], None] | None = None) -> None:
         """Ask the log what is not known here."""
@@ -193,32 +223,44 @@ class Neighbours:
         self._polls_at = self._house.now() + (SELDOM_POLL_SECONDS if working else POLL_SECONDS)
         self._polls += 1
         self._polling = True
+        sleeps = self._sleeps
         everything = self._polls % _DOZING_POLLS == 0 or (working and self._polls % 2 == 0)
 
         def polled(news: News | StoreFault) -> None:
             self._polling = False
             if not isinstance(news, StoreFault):
                 self._learn(news)
-                if self.asleep:
-                    self.asleep = False
-                    self._house.look_at_clocks()
+                self._wake("log", sleeps)
             if then is not None:
                 then()
             self._fetch()
 
         self._house.log.news(self._known(everything), polled, others=True)
 
-    def freshen(self, table: str, then: Callable[[], None]) -> None:
-        """Learn what the log has of one table, which may not be known yet."""
-        there = self._house.tables.get(table)
+    def _wake(self, read: str, sleeps: int) -> None:
+        """Something was read; when all was that has to be, clocks may act again."""
+        if sleeps == self._sleeps and read in self._unread:
+            self._unread.discard(read)
+            if not self._unread:
+                self._house.look_at_clocks()
+
+    def freshen(self, table: str, then: Callable[[bool], None]) -> None:
+        """Learn what the log has of one table, which may not be known yet; whether the log could be asked."""
+        there = self._house.here(table)
         if there is None:
-            self.poll(then)
+            self.poll(lambda: then(True))
             return
 
         def told(news: News | StoreFault) -> None:
-            if not isinstance(news, StoreFault):
-                self._learn(news)
-            then()
+            if isinstance(news, StoreFault):
+                then(False)
+                return
+            self._learn(news)
+            rows, live = news.rows.get(table), self._house.tables.get(table)
+            if rows and live is not None:
+                live.expect(rows[-1].seq, then)  # what it has on its way itself may have to lose first
+            else:
+                then(True)
 
         self._house.log.news({table: there.position.seq}, told)
 
@@ -230,6 +272,8 @@ class Neighbours:
             position = table.position
             doze = position.result is not None or (not everything and dozes(table))
             known[table.id] = 1 << 62 if doze else position.seq
+        for asleep in house.dormant.values():
+            known[asleep.charter.id] = asleep.seq if everything else 1 << 62
         return known
 
     def _learn(self, news: News) -> None:
@@ -241,7 +285,9 @@ class Neighbours:
             house.adopt(charter, rows)
         for table, rows in news.rows.items():
             live = house.tables.get(table)
-            if live is not None:
+            if live is None:
+                house.here(table)  # it may be dormant, and is no longer what it was
+            else:
                 house.guarded(live, partial(live.learn, rows))
 
     # -- hints --------------------------------------------------------------------------------------------------------
@@ -279,7 +325,10 @@ class Neighbours:
     def _hint(self, table: str, seq: int, marked: bool) -> None:
         self.hints += 1
         there = self._house.tables.get(table)
-        if there is None:
+        if table in self._house.dormant:
+            if marked:
+                self._hinted[table] = seq
+        elif there is None:
             self._unknown = self._unknown or table not in self._house.set_aside
         elif seq > there.position.seq and (marked or not dozes(there)):
             self._hinted[table] = max(seq, self._hinted.get(table, 0))
@@ -297,7 +346,9 @@ class Neighbours:
         known = {}
         for table, seq in self._hinted.items():
             there = tables.get(table)
-            if there is not None and seq > there.position.seq:
+            if (asleep := self._house.dormant.get(table)) is not None:
+                known[table] = asleep.seq
+            elif there is not None and seq > there.position.seq:
                 if there.settled:
                     known[table] = there.position.seq
                 else:
@@ -324,15 +375,32 @@ class Neighbours:
         """Moves change nobody's presence."""
         if not event.steps:
             self._changed = True
+            self._note_keepers(event.table)
 
     def noticed(self, notice: Notice) -> None:
         """Somebody has come or gone."""
         self._changed = True
+        self._note_keepers(notice.table)
+
+    def _note_keepers(self, name: str) -> None:
+        """Note since when seats are kept here, at once: by that the nodes know who came last."""
+        table = self._house.tables.get(name)
+        if table is not None:
+            date = self._house.date()
+            for player, keeper in table.keepers.items():
+                self._since[name, player] = keeper, self._kept_since(table, player, date)
+
+    def line(self) -> str:
+        """What this node says about itself, as it is posted; another number, if it is not what it said before."""
+        line = self._line()
+        if line != self._posted:
+            self._posted = msgspec.structs.replace(line, number=line.number + 1)
+        return _encode(self._posted).decode()
 
     def _line(self) -> Line:
         house, date = self._house, self._house.date()
         tables: dict[str, dict[str, Here]] = {}
-        since: dict[tuple[str, str], float] = {}
+        kept: dict[tuple[str, str], tuple[Viewer, float]] = {}
         for table in house.tables.values():
             if table.position.result is not None or not table.position.seq:
                 continue
@@ -342,57 +410,70 @@ class Neighbours:
             here = tables[table.id] = {}
             for name, until in graces.items():
                 here[name] = Here(Presence.AWAY, 0.0, date + until)
-            for name in table.keepers:
-                key = (table.id, name)
-                since[key] = self._since.get(key) or date
+            for name, keeper in table.keepers.items():
+                since = self._kept_since(table, name, date)
+                kept[table.id, name] = keeper, since
                 presence = Presence.SUSPENDED if name in table.suspended else Presence.HERE
                 if self._leaving:
-                    here[name] = Here(Presence.AWAY, since[key], date + GRACE_SECONDS)
+                    here[name] = Here(Presence.AWAY, since, date + GRACE_SECONDS)
                 else:
-                    here[name] = Here(presence, since[key], 0.0, name in table.silent)
-        self._since = since
+                    here[name] = Here(presence, since, 0.0, name in table.silent)
+        self._since = kept
         while self._said and self._said[0].at < date - 2 * NODE_SECONDS:
             self._said.popleft()
-        return Line(tables, {} if self._leaving else house.identity.guests(), tuple(self._said))
+        guests = {} if self._leaving else house.identity.guests()
+        return Line(tables, guests, tuple(self._said), self._posted.number)
+
+    def _kept_since(self, table: Table, name: str, date: float) -> float:
+        """Since when a seat is kept here by whoever keeps it now: until ``date``, if that is not known yet."""
+        keeper, since = self._since.get((table.id, name), (None, date))
+        return since if keeper is table.keepers[name] else date
 
     def _read(self, texts: Mapping[str, str]) -> None:
         """These lines count; whoever was on one that does not any more is gone."""
         now = self._house.now()
         self._fresh = {node: at for node, at in self._fresh.items() if at + NODE_SECONDS > now}
-        texts = {**{node: text for node, text in self._texts.items() if node in self._fresh}, **texts}
+        known = {node: text for node, text in self._texts.items() if node in self._fresh}
+        texts = {**known, **texts}
         gone = [self.lines.pop(node) for node in list(self.lines) if node not in texts]
         for node, text in texts.items():
             if node == self.node or self._texts.get(node) == text:
                 continue
             try:
-                self.lines[node] = _decode(text)
+                line = _decode(text)
             except msgspec.DecodeError as error:  # a node of another version, or none of ours
                 log.warning("a node's line cannot be read", node=node, reason=str(error))
                 continue
-            for said in self.lines[node].said:
+            if node in self.lines and line.number < self.lines[node].number:
+                texts[node] = self._texts[node]  # the other way was faster
+                continue
+            self.lines[node] = line
+            for said in line.said:
                 self._hear(node, said)
-        self._texts = dict(texts)
+        self._texts = texts
         self._place(gone)
         self._know_guests()
 
     def _place(self, gone: list[Line]) -> None:
         """Say at every table who keeps a seat on another node."""
         house = self._house
-        where: dict[str, dict[str, Here]] = {}
-        for line in self.lines.values():
-            for table, people in line.tables.items():
-                seen = where.setdefault(table, {})
-                for name, here in people.items():
-                    former = seen.get(name)
-                    if former is None or (here.presence is not Presence.AWAY, here.since) > (
-                        former.presence is not Presence.AWAY,
-                        former.since,
-                    ):
-                        seen[name] = here
+        tables = {table for line in self.lines.values() for table in line.tables}
         for there in list(house.tables.values()):
-            people = where.get(there.id, {})
-            if people or there.elsewhere:
-                house.guarded(there, partial(self._place_at, there, people, gone))
+            if there.id in tables or there.elsewhere:
+                house.guarded(there, partial(self._place_at, there, self._people(there.id), gone))
+
+    def _people(self, table: str) -> dict[str, Here]:
+        """Who is at a table on other nodes; who is on several is where they came last."""
+        seen: dict[str, Here] = {}
+        for line in self.lines.values():
+            for name, here in line.tables.get(table, {}).items():
+                former = seen.get(name)
+                if former is None or (here.presence is not Presence.AWAY, here.since) > (
+                    former.presence is not Presence.AWAY,
+                    former.since,
+                ):
+                    seen[name] = here
+        return seen
 
     def _place_at(self, table: Table, people: dict[str, Here], gone: list[Line]) -> None:
         date = self._house.date()
@@ -405,7 +486,7 @@ class Neighbours:
             if here.silent:
                 table.silent.add(name)
             names[name] = here.presence
-            if name in table.keepers and here.since > self._since.get((table.id, name), date):
+            if name in table.keepers and here.since > self._kept_since(table, name, date):
                 former = table.yield_seat(name)
                 if isinstance(former, Keeper):
                     former.make_way(table)
@@ -417,10 +498,14 @@ class Neighbours:
 
     def place(self, table: Table) -> None:
         """Say at a table that has just become known here who keeps a seat on another node."""
-        for line in self.lines.values():
-            people = line.tables.get(table.id)
-            if people:
-                self._place_at(table, people, [])
+        people = self._people(table.id)
+        if people:
+            self._place_at(table, people, [])
+
+    def presence(self, table: str) -> dict[str, Presence]:
+        """Who is at a table on other nodes."""
+        people = self._people(table)
+        return {name: here.presence for name, here in people.items() if here.presence is not Presence.AWAY}
 
     def occupied(self, table: str) -> bool:
         """Whether somebody on another node is at a table, or looks at it."""

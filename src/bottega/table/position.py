@@ -17,22 +17,27 @@ from bottega.games import UnknownRules, rules
 from bottega.games.chance import Chance
 from bottega.games.core import SKIP, Action, AnyGame, AnyStep, IllegalMove, Score, apply_all
 from bottega.games.refusal import Refusal, Value
+from bottega.limits import MAX_UNDONE
 from bottega.store.log import TABLE, Charter, Row
 from bottega.table.entries import (
+    Asked,
     DamagedLog,
     Ended,
     EndReason,
     Entry,
     HandedOver,
     Left,
+    Motion,
     Moved,
     Paused,
     Proposed,
     Quit,
     Sat,
+    Sitting,
     Sized,
     Skipped,
     Started,
+    Succeeded,
     Undone,
     Voted,
     Worded,
@@ -41,6 +46,7 @@ from bottega.table.entries import (
 from bottega.table.fairness import deal_seed
 from bottega.table.motions import Ballot, Trail, back_to, further, own
 from bottega.table.phrases import PHRASES
+from bottega.table.turns import Turn, turn_after
 
 S_co = TypeVar("S_co", covariant=True)
 S = TypeVar("S")
@@ -81,17 +87,24 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     lobby_seconds: float = 30.0
     turn_seconds: float = 0.0
     """Time for one turn; 0: no clock."""
+    correspondence: bool = False
+    """Whether it is a game over days: time runs on although nobody is there (``turns.py``)."""
     absent: str = "skip"
-    """What becomes of a turn whose player is gone: ``skip``, ``wait``, or the name of a bot that takes over."""
+    """What becomes of a turn whose player is gone: ``skip``, ``wait``, or the name of a bot that takes over.
+
+    In a game over days nobody has to be there: it is what becomes of a turn whose time is over.
+    """
     walkover_seconds: float = 0.0
     """How long one player may be alone at a running table before it ends; 0: for ever."""
     listed: bool = True
     """Whether strangers find the table; otherwise it is joined by its link."""
     words: bool = True
     """Whether players may add a word to the seed; not where it was fixed for a test."""
+    delay: int = 0
+    """By how many entries of a running game those who do not play see it later; 0: at once."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seat as the log knows it."""
 
     name: str
@@ -105,6 +118,13 @@ class Seat(msgspec.Struct, frozen=True):
     """Whether it was taken under the name's account; None: a bot's, or the log does not say."""
     gives_away: tuple[str, ...] = ()
     """What its player's client is shown although the rules hide it; everybody is told so before the game."""
+    further: bool = False
+    """Whether its player, who is known by a token or a password, held other seats of the game when they took it."""
+
+    @property
+    def free(self) -> bool:
+        """Whether it has fallen free in a running game: its player has left, or a bot plays for them."""
+        return self.quit or (self.person and bool(self.bot))
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -115,7 +135,7 @@ class Result(msgspec.Struct, frozen=True):
     scores: tuple[Score, ...]
 
 
-class Position(msgspec.Struct, Generic[S_co], frozen=True):
+class Position(msgspec.Struct, Generic[S_co], frozen=True, gc=False):
     """A table after some entry of its log; generic over the state of its game."""
 
     charter: Charter
@@ -133,6 +153,10 @@ class Position(msgspec.Struct, Generic[S_co], frozen=True):
     """What the players are being asked for."""
     paused: bool = False
     """Whether the players have agreed that time stands still."""
+    turn: Turn | None = None
+    """How long the turn lasts, in a game over days."""
+    undone: tuple[int, int] = (TABLE, 0)
+    """Who was the last to take back a move, and how often since another has played or something was revealed."""
 
     @property
     def game(self) -> AnyGame:
@@ -162,20 +186,23 @@ class Position(msgspec.Struct, Generic[S_co], frozen=True):
                 return number
         return None
 
-    def others(self, seat: int) -> tuple[int, ...]:
-        """The people who play besides the one at that seat: whoever is to be asked."""
+    def people(self, seat: int) -> tuple[int, ...]:
+        """The people who play besides the one at that seat, also those for whom a bot does until they are back."""
         return tuple(
-            number
-            for number, other in enumerate(self.seats)
-            if number != seat and other.person and not other.quit and not other.bot
+            number for number, other in enumerate(self.seats) if number != seat and other.person and not other.quit
         )
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """Those of them who play themselves."""
+        return tuple(number for number in self.people(seat) if not self.seats[number].bot)
 
     def may_undo(self, seat: int, to: int) -> bool:
         """Whether a seat may go back to that entry without asking anybody."""
         place = back_to(self.trail, to)
-        return place is not None and (own(self.trail, place, seat) or not self.others(seat))
+        return place is not None and (own(self.trail, place, seat) or not self.people(seat))
 
 
+_NOTHING_UNDONE = (TABLE, 0)
 AnyPosition = Position[object]
 """A position whose state the caller only passes through."""
 
@@ -217,8 +244,24 @@ def game_options(game: AnyGame, options: dict[str, bool | int | str]) -> object:
 
 
 def claim_of(position: AnyPosition, seat: int) -> str:
-    """What a person who sits there claims: a name holds one seat of a game."""
-    return f"{position.charter.game} {position.seats[seat].name}"
+    """What a person who sits there claims: their name in the game, for a further seat of theirs only at this table."""
+    taken = position.seats[seat]
+    return _further_claim(position, taken) if taken.further else name_claim(position.charter.game, taken.name)
+
+
+def name_claim(game: str, name: str) -> str:
+    """What one of the seats under a name claims for all of them."""
+    return f"{game} {name}"
+
+
+def _further_claim(position: AnyPosition, seat: Seat) -> str:
+    return f"{name_claim(position.charter.game, seat.name)}\t{position.charter.id}"  # no name has a tab in it
+
+
+def given_back(position: AnyPosition, seat: int) -> list[str]:
+    """What is no longer claimed when a seat is given up; a further one may have taken the name's claim over."""
+    claim = name_claim(position.charter.game, position.seats[seat].name)
+    return [claim, claim_of(position, seat)] if position.seats[seat].further else [claim]
 
 
 def claims_of(position: AnyPosition) -> list[str]:
@@ -253,7 +296,10 @@ def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[
         raise refused("finished")
     match entry.fact:
         case Moved() | Skipped() as played:
-            return _played(position, entry.seq, played, new)
+            after, steps = _played(position, entry.seq, played, new)
+            if position.setup.correspondence:
+                after = msgspec.structs.replace(after, turn=turn_after(position, after, entry))
+            return after, steps
         case Sat() as sat:
             after = _sit(position, sat)
         case Left(seat):
@@ -265,7 +311,7 @@ def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[
         case Started(order):
             after = _start(position, order)
         case Undone(seat, to):
-            after = _undo(position, seat, to)
+            after = _undo(position, seat, to, new)
         case Proposed() as proposed:
             after = _propose(position, proposed)
         case Voted(seat, yes):
@@ -276,8 +322,14 @@ def advance(position: Position[S], entry: Entry, *, new: bool = False) -> tuple[
             after = _quit(position, seat)
         case HandedOver(seat, bot):
             after = _hand_over(position, seat, bot)
+        case Asked() as asked:
+            after = _ask(position, asked)
+        case Succeeded() as succeeded:
+            after = _succeed(position, succeeded)
         case Ended(reason, winner):
             after = _end(position, reason, winner)
+    if position.setup.correspondence:
+        after = msgspec.structs.replace(after, turn=turn_after(position, after, entry))
     return msgspec.structs.replace(after, seq=entry.seq), ()
 
 
@@ -313,7 +365,8 @@ def _played(position: Position[S], seq: int, fact: Moved | Skipped, new: bool) -
     ballot = position.ballot
     if ballot is not None and (ballot.motion.what == "undo" or result is not None):
         ballot = None  # what was to be taken back is no longer the last
-    return Position(charter, setup, seq, size, seats, after, result, words, trail, ballot), steps
+    undone = position.undone if seat == position.undone[0] and trail else _NOTHING_UNDONE
+    return Position(charter, setup, seq, size, seats, after, result, words, trail, ballot, undone=undone), steps
 
 
 def _apply_blind(game: AnyGame, state: object, seat: int, actions: Sequence[Action]) -> list[AnyStep]:
@@ -340,7 +393,8 @@ def _sit(position: Position[S], sat: Sat) -> Position[S]:
         raise DamagedLog(f"{sat.name} takes seat {sat.seat}, the next is {len(position.seats)}")
     if sat.word and (sat.bot or not position.setup.words):
         raise refused("no-words")
-    seat = Seat(sat.name, sat.key, sat.bot, person=not sat.bot, account=sat.account, gives_away=sat.gives_away)
+    person, account, given_away = not sat.bot, sat.account, sat.gives_away
+    seat = Seat(sat.name, sat.key, sat.bot, False, person, account, given_away, sat.further)
     return msgspec.structs.replace(position, seats=(*position.seats, seat), words=(*position.words, sat.word))
 
 
@@ -387,17 +441,29 @@ def _start(position: Position[S], order: tuple[int, ...]) -> Position[S]:
     )
 
 
-def _undo(position: Position[S], seat: int, to: int) -> Position[S]:
-    """The state is the former one; who sits there, and who plays for whom, stays as it is."""
+def _undo(position: Position[S], seat: int, to: int, new: bool) -> Position[S]:
+    """The state is the former one; who sits there, and who plays for whom, stays as it is.
+
+    A ``new`` one takes the consent of those too for whom a bot plays, and is not made for ever.
+    """
     _playing(position, seat)
-    place = back_to(position.trail, to)
+    trail, ballot = position.trail, position.ballot
+    place = back_to(trail, to)
     if place is None:
         raise refused("cannot-undo")
-    ballot = position.ballot
-    if not position.may_undo(seat, to) and not (ballot and ballot.wants("undo", seat) and ballot.motion.to == to):
+    minding = position.people(seat) if new else position.others(seat)
+    agreed = ballot is not None and ballot.wants("undo", seat) and ballot.motion.to == to
+    if agreed and new:
+        agreed = ballot is not None and set(minding) <= set(ballot.agreed)
+    if not agreed and minding and not own(trail, place, seat):
         raise refused("undo-needs-consent")
-    trail = position.trail
-    return msgspec.structs.replace(position, state=trail[place].state, trail=trail[:place], ballot=None)
+    by, times = position.undone
+    times = times + 1 if seat == by else 1
+    if new and times > MAX_UNDONE and not agreed:
+        raise refused("undone-enough", most=MAX_UNDONE)
+    return msgspec.structs.replace(
+        position, state=trail[place].state, trail=trail[:place], ballot=None, undone=(seat, times)
+    )
 
 
 def _propose(position: Position[S], proposed: Proposed) -> Position[S]:
@@ -410,8 +476,9 @@ def _propose(position: Position[S], proposed: Proposed) -> Position[S]:
         case "undo":
             if back_to(position.trail, motion.to) is None:
                 raise refused("cannot-undo")
-            if proposed.asked != others:
+            if not set(others) <= set(proposed.asked):
                 raise DamagedLog("not everybody is asked who could mind")
+            others = position.people(seat)
         case "pause" if position.paused:
             raise refused("paused")
         case "replace":
@@ -421,14 +488,14 @@ def _propose(position: Position[S], proposed: Proposed) -> Position[S]:
     asked = others if motion.what != "replace" else tuple(each for each in others if each != motion.seat)
     if not set(proposed.asked) <= set(asked):
         raise DamagedLog("somebody is asked who has no say in it")
-    return msgspec.structs.replace(position, ballot=Ballot(seat, motion, proposed.asked))
+    return msgspec.structs.replace(position, ballot=Ballot(seat, motion, proposed.asked, seq=position.seq + 1))
 
 
 def _vote(position: Position[S], seat: int, yes: bool) -> Position[S]:
     ballot = position.ballot
     if ballot is None:
         raise refused("nothing-asked")
-    if not yes and seat in (ballot.by, *ballot.asked) and not ballot.carried:
+    if not yes and seat in (ballot.by, *ballot.asked) and (seat == ballot.by or not ballot.carried):
         return msgspec.structs.replace(position, ballot=None)
     if seat not in ballot.asked or seat in ballot.agreed:
         raise refused("not-asked")
@@ -450,10 +517,46 @@ def _pause(position: Position[S], seat: int, on: bool) -> Position[S]:
 def _hand_over(position: Position[S], number: int, bot: str) -> Position[S]:
     seat = _occupied(position, number)
     ballot = position.ballot
-    if ballot is not None and bot:
+    if ballot is not None and (bot or ballot.motion.what == "seat"):
         ballot = ballot.without(number)
         position = msgspec.structs.replace(position, ballot=ballot)
     return _with_seat(position, number, msgspec.structs.replace(seat, bot=bot))
+
+
+def _ask(position: Position[S], asked: Asked) -> Position[S]:
+    """Somebody who does not play asks for a seat; who is here of those who play has to agree."""
+    seat = _free(position, asked.seat, asked.name)
+    if position.ballot is not None:
+        raise refused("ballot-open")
+    if not asked.asked:
+        raise refused("nobody-agrees", name=seat.name)
+    if not set(asked.asked) <= set(position.others(asked.seat)):
+        raise DamagedLog("somebody is asked who has no say in it")
+    sitting = Sitting(asked.name, asked.key, account=asked.account)
+    ballot = Ballot(TABLE, Motion("seat", seat=asked.seat), asked.asked, sitting=sitting, seq=position.seq + 1)
+    return msgspec.structs.replace(position, ballot=ballot)
+
+
+def _succeed(position: Position[S], new: Succeeded) -> Position[S]:
+    """A seat changes hands; what its former owner has played is not the new one's to take back."""
+    _free(position, new.seat, new.name)
+    ballot, sitting = position.ballot, Sitting(new.name, new.key, account=new.account)
+    if not (ballot and ballot.wants("seat", new.seat) and ballot.sitting == sitting):
+        raise refused("seat-needs-consent")
+    seat = Seat(new.name, new.key, account=new.account)
+    return _with_seat(msgspec.structs.replace(position, trail=(), ballot=None), new.seat, seat)
+
+
+def _free(position: AnyPosition, number: int, name: str) -> Seat:
+    """A seat that has fallen free, which somebody of that name may have."""
+    if not position.started:
+        raise refused("not-started")
+    seat = _occupied(position, number)
+    if not seat.free:
+        raise refused("seat-not-free", name=seat.name)
+    if any(each.name == name for other, each in enumerate(position.seats) if other != number):
+        raise refused("sits-here", name=name)
+    return seat
 
 
 def _playing(position: AnyPosition, seat: int) -> None:

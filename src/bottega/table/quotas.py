@@ -31,7 +31,7 @@ from bottega.table.phrases import PHRASES
 LOCAL = frozenset({"", "127.0.0.1", "::1"})
 """This machine, also where a connection has no address (a Unix socket)."""
 
-Asked = Literal["tables", "seats", "bots", "chat", "words"]
+Asked = Literal["tables", "seats", "bots", "chat", "words", "motions", "codes", "ways", "mails"]
 """What is counted by address and by name."""
 
 
@@ -176,15 +176,16 @@ class Quotas:
 
     def ask(self, what: Asked, visitor: Visitor) -> float:
         """Count one more of something; else in how many seconds it may be asked for again."""
-        if wait := self._wait(what, visitor):
+        keys = self._keys(what, visitor)
+        if wait := self._wait(keys):
             return wait
-        for limit, key in self._keys(what, visitor):
+        for limit, key in keys:
             self._buckets[limit].spend(key, self._now())
         return 0.0
 
-    def _wait(self, what: Asked, visitor: Visitor) -> float:
+    def _wait(self, keys: list[tuple[str, str]]) -> float:
         """In how many seconds one more of something may be asked for, 0 if now."""
-        for limit, key in self._keys(what, visitor):
+        for limit, key in keys:
             if wait := self._buckets[limit].wait(key, self._now()):
                 self.hit[limit] += 1
                 return wait
@@ -195,35 +196,47 @@ class Quotas:
         keys = ((f"{what}_per_address", visitor.address), (f"{what}_per_name", visitor.name))
         return [(limit, key) for limit, key in keys if self._counts(limit, key)]
 
-    def ask_for_table(self, visitor: Visitor) -> Refusal | None:
-        """Count one more table for whoever opens it; else why not. It is given back by ``table_closed``."""
-        if refusal := self.why_no_table(visitor):
+    def ask_for_table(self, visitor: Visitor, *, days: bool = False) -> Refusal | None:
+        """Count one more table for whoever opens it; else why not. It is given back by ``table_closed``.
+
+        One over ``days`` counts as waiting too, until ``days_table_begun``.
+        """
+        if refusal := self.why_no_table(visitor, days=days):
             return refusal
+        if days:
+            self._holdings["waiting_days_per_address"].take(visitor.address)
+            self._holdings["waiting_days_per_name"].take(visitor.name)
         self.ask("tables", visitor)
         self._holdings["open_tables_per_address"].take(visitor.address)
         self._holdings["open_tables_per_name"].take(visitor.name)
         return None
 
-    def why_no_table(self, visitor: Visitor) -> Refusal | None:
+    def why_no_table(self, visitor: Visitor, *, days: bool = False) -> Refusal | None:
         """Why somebody may not open a table now, None if they may; none is counted."""
-        for limit, key in (("open_tables_per_address", visitor.address), ("open_tables_per_name", visitor.name)):
-            if self._counts(limit, key) and self._holdings[limit].full(key):
-                self.hit[limit] += 1
-                return PHRASES.refusal("tables-enough")
-        if wait := self._wait("tables", visitor):
+        if self._has_all("open_tables", visitor):
+            return PHRASES.refusal("tables-enough")
+        if days and self._has_all("waiting_days", visitor):
+            return PHRASES.refusal("days-tables-enough")
+        if wait := self._wait(self._keys("tables", visitor)):
             return PHRASES.refusal("tables-too-fast", wait=ceil(wait))
         return None
 
+    def _has_all(self, what: str, visitor: Visitor) -> bool:
+        """Whether an address or a name holds as many of something as it may."""
+        for limit, key in ((f"{what}_per_address", visitor.address), (f"{what}_per_name", visitor.name)):
+            if self._counts(limit, key) and self._holdings[limit].full(key):
+                self.hit[limit] += 1
+                return True
+        return False
+
     def ask_for_seat(self, visitor: Visitor) -> Refusal | None:
         """Count one more seat for whoever takes it at a table that another opened; else why not."""
-        if refusal := self.why_no_seat(visitor):
-            return refusal
-        self.ask("seats", visitor)
-        return None
+        wait = self.ask("seats", visitor)
+        return PHRASES.refusal("seats-too-fast", wait=ceil(wait)) if wait else None
 
     def why_no_seat(self, visitor: Visitor) -> Refusal | None:
         """Why somebody may not take a seat at another's table now, None if they may; none is counted."""
-        if wait := self._wait("seats", visitor):
+        if wait := self._wait(self._keys("seats", visitor)):
             return PHRASES.refusal("seats-too-fast", wait=ceil(wait))
         return None
 
@@ -231,6 +244,36 @@ class Quotas:
         """A table that was opened by somebody is no more."""
         self._holdings["open_tables_per_address"].give_back(visitor.address)
         self._holdings["open_tables_per_name"].give_back(visitor.name)
+
+    def days_table_begun(self, visitor: Visitor) -> None:
+        """A table over days that was opened by somebody waits no longer: it has begun, or is over."""
+        self._holdings["waiting_days_per_address"].give_back(visitor.address)
+        self._holdings["waiting_days_per_name"].give_back(visitor.name)
+
+    def ask_for_mail(self, visitor: Visitor, recipient: str) -> float:
+        """Count a code that somebody has sent to a mail address; else in how many seconds they may."""
+        keys = [*self._keys("mails", visitor), ("mails_per_recipient", recipient)]
+        if wait := self._wait(keys):
+            return wait
+        for limit, key in keys:
+            self._buckets[limit].spend(key, self._now())
+        return 0.0
+
+    # -- what can be held ---------------------------------------------------------------------------------------------
+
+    def hold(self, limit: str, key: str) -> bool:
+        """Let a key hold one more of something, if it may; it is given back by ``release``."""
+        if not self._counts(limit, key):
+            return True
+        if self._holdings[limit].full(key):
+            self.hit[limit] += 1
+            return False
+        self._holdings[limit].take(key)
+        return True
+
+    def release(self, limit: str, key: str) -> None:
+        """Something that a key was let hold is no more."""
+        self._holdings[limit].give_back(key)
 
     # -- passwords ----------------------------------------------------------------------------------------------------
 

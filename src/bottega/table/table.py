@@ -29,18 +29,29 @@ What must stay true:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from math import ceil
 from types import MappingProxyType
 
 import msgspec
 
 from bottega.games.core import Action, AnyGame, AnyStep, BadNotation, IllegalMove, read_all
 from bottega.games.refusal import Refusal
-from bottega.limits import MAX_ACTIONS, MAX_GAME_ACTIONS, MAX_LOSSES, MAX_TURN_ACTIONS, RETURN_SECONDS
+from bottega.limits import (
+    GONE_SECONDS,
+    MAX_ACTIONS,
+    MAX_GAME_ACTIONS,
+    MAX_LOSSES,
+    MAX_TURN_ACTIONS,
+    MINDED_SECONDS,
+    RETURN_SECONDS,
+)
 from bottega.store.log import TABLE, Charter, Claimed, Conflict, InDoubt, Log, News, Row, StoreFault
 from bottega.table.clock import Clock
+from bottega.table.dormant import sketch_of
 from bottega.table.entries import (
+    Asked,
     DamagedLog,
     Ended,
     EndReason,
@@ -58,16 +69,19 @@ from bottega.table.entries import (
     Sized,
     Skipped,
     Started,
+    Succeeded,
     Undone,
     Voted,
     Worded,
+    sat,
     to_row,
 )
 from bottega.table.events import Deadlines, Event, Notice, Presence, Presences, Viewer
 from bottega.table.fairness import objection
-from bottega.table.motions import last_of
+from bottega.table.motions import Ballot, last_of
 from bottega.table.phrases import PHRASES
-from bottega.table.position import AnyPosition, Refused, advance, claim_of, follow, order_of_play
+from bottega.table.position import AnyPosition, Refused, Seat, advance, claim_of, follow, given_back, order_of_play
+from bottega.table.turns import Away
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -104,6 +118,8 @@ class _Pending(msgspec.Struct):
     cmd_id: str | None = None
     only_after: int | None = None
     """The one entry after which it is good."""
+    ballot: int | None = None
+    """Of a vote: the entry that asked what it answers."""
     arrives: Viewer | None = None
     silent: bool = False
     entry: Entry | None = None
@@ -117,6 +133,14 @@ class _Pending(msgspec.Struct):
     """Whether it was refused for what the head was."""
     learned: bool = False
     """Whether it was read from the log, and not sent to it from here."""
+
+
+class _Expectation(msgspec.Struct, frozen=True):
+    """Somebody waits for an entry that the log has; it was asked so often before that."""
+
+    seq: int
+    asks: int
+    then: Callable[[bool], None]
 
 
 class Table:
@@ -141,14 +165,24 @@ class Table:
         self._date = date or now
         """The time of day, for the log; whoever runs the machine may set it, so nothing is measured by it."""
         self.keepers: dict[str, Viewer] = {}
+        self.bot_seconds: float | None = None
+        """How long bots wait here before they act; None: as long as everywhere. Not in the log, like presence."""
+        self.hurried = False
+        """Whether they do not wait at all until somebody else is to act."""
         self.elsewhere: dict[str, Presence] = {}
         """Who keeps a seat here on another node."""
         self.suspended: set[str] = set()
         self.silent: set[str] = set()
+        self.away: Away = lambda _: ()
+        """When the players of a game over days are away, so that their time stands still."""
+        self.look_up_away: Callable[[Iterable[Seat]], None] = lambda _: None
+        """Have it looked up again, where another node may know more."""
         self.shared = log.shared
         """Whether other nodes write to its log."""
         self.unattended: Callable[[], bool] = lambda: False
         """Whether nobody on this node plays or looks on."""
+        self.unaware: Callable[[], bool] = lambda: False
+        """Whether this node may have slept, and knows neither what was written meanwhile nor who is where."""
         self.written: Callable[[Event], None] | None = None
         """Told of every entry that was written from here, after everybody else."""
         self.learning = False
@@ -157,13 +191,21 @@ class Table:
         """Whether somebody opened it who can ask for the start; otherwise a protocol did, for whom it starts as its
         document says.
         """
+        self._since = now()
+        """When this node began to look after it."""
+        self._seen: dict[str, float] = {}
+        """When those who are away were here last."""
         self.skipped = 0
         """How many turns of people were skipped since one of them last moved or came back."""
         self.actions = sum(row.text.count(";") + 1 for row in rows if row.kind in ("move", "skip"))
         """How many actions the game has had."""
+        self.moved_at = rows[-1].at if rows else position.charter.opened
+        """When the last entry was made, by the log (milliseconds since 1970)."""
         self.turn_actions = 0
         """How many of them in this turn."""
         self._turn = 0
+        self._unseatable: Sitting | None = None
+        """Who was given a seat, and has taken another meanwhile."""
         self._warned = ""
         """Who is suspended if the turn they have now is skipped."""
         self.viewers: list[Viewer] = []
@@ -172,6 +214,8 @@ class Table:
         self._opening: Charter | None = position.charter if position.seq == 0 else None
         self._pending: deque[_Pending] = deque()
         self._notices: deque[Notice] = deque()
+        self._numbered: tuple[Seat, ...] = ()
+        self._numbers: dict[str, int] = {}
         self._presence: Presences | None = None
         self._commands: dict[str, tuple[int, int]] = {
             row.cmd_id: (row.seat, row.seq) for row in rows if row.cmd_id is not None
@@ -182,8 +226,12 @@ class Table:
         """How many appends were not reported yet."""
         self._asking = False
         """Whether the log was asked for news."""
+        self._asks = 0
+        """How often it was."""
         self._heard = 0
         """The number of the last entry that the log is said to have."""
+        self._expecting: list[_Expectation] = []
+        """Who waits until an entry is known here."""
         self._flushing = False
         self._failures: list[Exception] = []
 
@@ -198,6 +246,14 @@ class Table:
             return name not in self.suspended
         return self.elsewhere.get(name) is Presence.HERE
 
+    def seat_of(self, name: str) -> int | None:
+        """The seat that a name holds, as everybody knows it; looked for anew only after seats have changed."""
+        seats = self.position.seats
+        if seats is not self._numbered:
+            self._numbered = seats
+            self._numbers = {seat.name: number for number, seat in enumerate(seats) if not seat.quit}
+        return self._numbers.get(name)
+
     @property
     def presence(self) -> Presences:
         """Who is connected, as of now; made anew only after somebody came or went."""
@@ -205,6 +261,11 @@ class Table:
             here = {name: Presence.SUSPENDED if name in self.suspended else Presence.HERE for name in self.keepers}
             self._presence = MappingProxyType({**self.elsewhere, **here} if self.elsewhere else here)
         return self._presence
+
+    @property
+    def date(self) -> float:
+        """The time of day, in seconds since 1970."""
+        return self._date()
 
     @property
     def deadlines(self) -> Deadlines:
@@ -218,7 +279,7 @@ class Table:
     ) -> None:
         """Take the next free seat; the viewer is told everything from that entry on."""
         account = None if sitting.bot else bool(sitting.account)
-        fact = Sat(0, sitting.name, sitting.key, sitting.bot, account, sitting.word, sitting.gives_away)
+        fact = sat(0, msgspec.structs.replace(sitting, account=account))
         self._submit(_Pending(answer, fact, arrives=viewer, silent=silent))
 
     def leave(self, name: str, answer: Answer = _no_answer) -> None:
@@ -293,26 +354,54 @@ class Table:
     def propose(self, name: str, motion: Motion, answer: Answer = _insisted) -> None:
         """Ask those who are here for a pause, for the end, or to let a bot play for somebody who is not."""
         absent = self.head.seats[motion.seat].name if 0 <= motion.seat < len(self.head.seats) else ""
-        if motion.what == "replace" and self.present(absent):
-            self._refuse(PHRASES.refusal("is-here", name=absent), answer)
+        if motion.what == "replace" and (refusal := self._may_be_back(absent)) is not None:
+            self._refuse(refusal, answer)
         else:
             self._submit(_Pending(answer, Proposed(0, motion, ()), name))
 
-    def vote(self, name: str, yes: bool, answer: Answer = _insisted) -> None:
-        """Agree to what was asked for, or not; who asked takes it back."""
-        self._submit(_Pending(answer, Voted(0, yes), name))
+    def _may_be_back(self, name: str) -> Refusal | None:
+        """Why no bot shall play for somebody yet."""
+        if self.present(name):
+            return PHRASES.refusal("is-here", name=name)
+        if self.head.setup.correspondence:
+            return PHRASES.refusal("over-days", name=name)
+        wait = GONE_SECONDS - self.gone_for(name)
+        return PHRASES.refusal("just-left", name=name, wait=ceil(wait)) if wait > 0 else None
+
+    def vote(self, name: str, yes: bool, answer: Answer = _insisted, ballot: int | None = None) -> None:
+        """Agree to what was asked for (by the entry ``ballot``, if it is said), or not; who asked takes it back."""
+        self._submit(_Pending(answer, Voted(0, yes), name, ballot=ballot))
+
+    def ask_for_seat(self, seat: int, sitting: Sitting, answer: Answer = _insisted) -> None:
+        """Ask those who are here for a seat that has fallen free."""
+        taken = self.head.seats[seat] if 0 <= seat < len(self.head.seats) else None
+        days = self.head.setup.correspondence
+        if taken and taken.free and not taken.quit and (days or self.gone_for(taken.name) < MINDED_SECONDS):
+            self._refuse(PHRASES.refusal("minded", name=taken.name), answer)
+            return
+        fact = Asked(seat, sitting.name, sitting.key, sitting.account)
+        self._submit(_Pending(answer, fact))
+
+    def ask_no_more(self, answer: Answer = _insisted) -> None:
+        """Whoever has asked for a seat does so no longer."""
+        self._submit(_Pending(answer, Voted(TABLE, False)))
 
     def play_on(self, name: str, answer: Answer = _insisted) -> None:
         """End a pause."""
         self._submit(_Pending(answer, Paused(0, False), name))
 
     def carry_out(self) -> bool:
-        """Do what all have agreed to, if there is such a thing; whether there was."""
+        """Do what all have agreed to, or take back what is about somebody who is back; whether there was either."""
         ballot = self.head.ballot
-        if ballot is None or not ballot.carried or self.head.finished:
+        if ballot is None or self.head.finished:
             return False
         motion = ballot.motion
         fact: Fact
+        if motion.what == "replace" and self.present(self.head.seats[motion.seat].name):
+            self._submit(_Pending(_no_answer, Voted(ballot.by, False), self.head.seats[ballot.by].name))
+            return True
+        if not ballot.carried or self._unasked(ballot):
+            return False
         match motion.what:
             case "undo":
                 fact = Undone(ballot.by, motion.to)
@@ -322,8 +411,34 @@ class Table:
                 fact = HandedOver(motion.seat, motion.bot)
             case "end":
                 fact = Ended(EndReason.AGREED)
+            case "seat" if ballot.sitting == self._unseatable:
+                fact = Voted(TABLE, False)
+            case "seat":
+                sitting = ballot.sitting
+                assert sitting is not None
+                fact = Succeeded(motion.seat, sitting.name, sitting.key, sitting.account)
         self._submit(_Pending(_no_answer, fact))
         return True
+
+    def _unasked(self, ballot: Ballot) -> bool:
+        """Whether somebody has a say in it who was not asked, or no longer when a bot took over: for how they come out
+        of a moment's absence nobody else decides.
+        """
+        if ballot.motion.what == "undo":
+            return not set(self.head.people(ballot.by)) <= set(ballot.agreed)
+        return not set(self._who_minds(ballot.by, ballot.motion.seat)) <= set(ballot.agreed)
+
+    def _who_minds(self, by: int, about: int) -> list[int]:
+        """The people who have a say in what a seat asks for: not those it is about, nor those who have long gone."""
+        seats = self.head.seats
+        return [each for each in self.head.people(by) if each != about and not self._has_gone(seats[each].name)]
+
+    def _has_gone(self, name: str) -> bool:
+        return not self.head.setup.correspondence and self.gone_for(name) >= GONE_SECONDS
+
+    def gone_for(self, name: str) -> float:
+        """For how many seconds somebody has been away, as far as is known here; 0 for whoever is here."""
+        return 0.0 if self.present(name) else self.now() - self._seen.get(name, self._since)
 
     def quit(self, name: str, answer: Answer = _no_answer) -> None:
         """Leave a running game for good."""
@@ -332,6 +447,16 @@ class Table:
     def play_by_bot(self, seat: int, bot: str, answer: Answer = _no_answer) -> None:
         """Let a bot play the seat; an empty name gives it back to its player."""
         self._submit(_Pending(answer, HandedOver(seat, bot)))
+
+    def take_back_seats(self) -> bool:
+        """Give their seats back to those who were here all the time, where others had a bot play for them since their
+        node was silent; whether there are such.
+        """
+        for number, seat in enumerate(self.head.seats):
+            if seat.bot and seat.name in self.keepers and self.present(seat.name):
+                self.play_by_bot(number, "", _insisted)
+                return True
+        return False
 
     def end(self, reason: EndReason, winner: int = TABLE) -> None:
         """End a game that is not played out."""
@@ -371,6 +496,9 @@ class Table:
                     pending.outcome, pending.by_head = refusal, True
                     return False
         elif type(fact) is not Skipped:
+            if pending.ballot is not None and (self.head.ballot is None or self.head.ballot.seq != pending.ballot):
+                pending.outcome, pending.by_head = PHRASES.refusal("other-question"), True
+                return False
             fact = self._placed(fact, pending.name)
         entry = Entry(self.head.seq + 1, int(self._date() * 1000), fact, cmd_id)
         try:
@@ -381,6 +509,8 @@ class Table:
         before, self.head = self.head, after
         if steps:
             self._count(len(steps), after)
+        elif isinstance(fact, Undone):
+            self._recount(after)
         pending.entry, pending.after, pending.steps = entry, after, steps
         if cmd_id is not None:
             self._commands[cmd_id] = (fact.seat, entry.seq)
@@ -388,12 +518,23 @@ class Table:
         done = partial(self._reported, pending)
         self._flying += 1
         rows, finished = (to_row(entry),), after.result is not None
-        if steps:  # the usual case
+        if steps and after.turn is None:  # the usual case
             self._log.append(self.id, rows, done, finished=finished)
             return True
-        claims = [claim_of(after, fact.seat)] if type(fact) is Sat and not fact.bot else ()
-        released = [claim_of(before, fact.seat)] if isinstance(fact, Left | Quit) else ()
-        self._log.append(self.id, rows, done, charter=opening, finished=finished, claims=claims, released=released)
+        takes = isinstance(fact, Succeeded) or (isinstance(fact, Sat) and not fact.bot)
+        gives = isinstance(fact, Left | Quit) or (isinstance(fact, Succeeded) and not before.seats[fact.seat].quit)
+        claims = [claim_of(after, fact.seat)] if takes else ()
+        released = given_back(before, fact.seat) if gives else ()
+        self._log.append(
+            self.id,
+            rows,
+            done,
+            charter=opening,
+            finished=finished,
+            claims=claims,
+            released=released,
+            sketch=None if finished else sketch_of(after),
+        )
         return True
 
     def _repeated(self, pending: _Pending, cmd_id: str, seat: int) -> bool:
@@ -428,6 +569,11 @@ class Table:
         match fact:
             case Sat():
                 return msgspec.structs.replace(fact, seat=len(self.head.seats))
+            case Voted(seat) if seat == TABLE:
+                return fact
+            case Asked(seat):
+                minding, others = self._who_minds(TABLE, seat), self.head.others(seat)
+                return msgspec.structs.replace(fact, asked=tuple(each for each in others if each in minding))
             case Left() | Worded() | Quit() | Voted():
                 return msgspec.structs.replace(fact, seat=self._seat(name))
             case Undone() | Proposed() | Paused() if name:
@@ -445,10 +591,10 @@ class Table:
             case Undone():
                 return Undone(seat, to)
             case Proposed(_, motion) if motion.what == "undo":
-                return Proposed(seat, Motion("undo", to=to), head.others(seat))
+                return Proposed(seat, Motion("undo", to=to), head.people(seat))
             case Proposed(_, motion):
-                others = (each for each in head.others(seat) if each != motion.seat)
-                return Proposed(seat, motion, tuple(each for each in others if self.present(head.seats[each].name)))
+                minding = self._who_minds(seat, motion.seat)
+                return Proposed(seat, motion, tuple(each for each in head.others(seat) if each in minding))
             case Paused():
                 return Paused(seat, fact.on)
 
@@ -474,6 +620,10 @@ class Table:
             self.turn_actions += actions
         else:
             self._turn, self.turn_actions = turn, 0
+
+    def _recount(self, after: AnyPosition) -> None:
+        """Something was taken back: what it counted for is not the next player's."""
+        self._turn, self.turn_actions = self.game.turn(after.state), 0
 
     def _refuse(self, refusal: Refusal, answer: Answer) -> None:
         self._pending.append(_Pending(answer, outcome=refusal))
@@ -506,7 +656,9 @@ class Table:
             pending.losses += 1
             pending.entry, pending.after, pending.steps = None, None, ()
         elif isinstance(fault, Claimed):
-            assert isinstance(pending.fact, Sat)
+            assert isinstance(pending.fact, Sat | Succeeded)
+            if isinstance(pending.fact, Succeeded) and self.position.ballot is not None:
+                self._unseatable = self.position.ballot.sitting
             pending.outcome = PHRASES.refusal("name-taken", name=pending.fact.name)
         else:
             pending.outcome = PHRASES.refusal("unsure" if isinstance(fault, InDoubt) else "store")
@@ -527,6 +679,8 @@ class Table:
             self._flushing = False
         if self._heard > self.position.seq:
             self._look()
+        if self._expecting:
+            self._meet(lambda each: each.seq <= self.position.seq, known=True)
         self.clock.review()
         if self._failures:
             failures, self._failures = self._failures, []
@@ -558,6 +712,7 @@ class Table:
         assert entry is not None
         assert after is not None
         before, self.position = self.position, after
+        self.moved_at = entry.at
         if not isinstance(entry.fact, Moved):
             self._arrivals(entry.fact, before, pending)
         elif self.skipped and not before.seats[entry.fact.seat].bot:
@@ -592,7 +747,16 @@ class Table:
                     self.clock.arrived(name)
                     self.watch(pending.arrives)
                 elif pending.learned and name not in self.elsewhere:
-                    self.clock.left(name, RETURN_SECONDS)  # until it is heard that they are there
+                    self._expect_player(name)
+            case Succeeded(seat, name):
+                former = before.seats[seat].name
+                self._absent(former)
+                self.silent.discard(former)
+                self.clock.arrived(former)
+                if name not in self.elsewhere:
+                    self._expect_player(name)
+            case HandedOver(_, bot) if bot:
+                self.clock.handed_over = True
             case Skipped(seat):
                 self.skipped += not before.seats[seat].bot
             case Left(seat) | Quit(seat):
@@ -601,9 +765,15 @@ class Table:
                 self.silent.discard(name)
                 self.clock.arrived(name)
 
+    def _expect_player(self, name: str) -> None:
+        """Somebody has just taken a seat, and is not seen here yet."""
+        self._seen[name] = self.now()
+        self.clock.left(name, RETURN_SECONDS)
+
     def _absent(self, name: str) -> None:
         """Nobody keeps the name's seat any more."""
-        self.keepers.pop(name, None)
+        if self.keepers.pop(name, None) is not None or self.elsewhere.pop(name, None) is not None:
+            self._seen[name] = self.now()
         self.elsewhere.pop(name, None)
         self.suspended.discard(name)
         self._unwarn(name)
@@ -647,6 +817,24 @@ class Table:
         if self._heard > self.position.seq:
             self._look()
 
+    def expect(self, seq: int, then: Callable[[bool], None]) -> None:
+        """Call when an entry that the log has is known here, or cannot be; whether it is."""
+        if seq <= self.position.seq:
+            then(True)
+        else:
+            self._expecting.append(_Expectation(seq, self._asks, then))
+            self.hear(seq)
+
+    def _meet(self, met: Callable[[_Expectation], bool], *, known: bool) -> None:
+        """Call those who need not wait any longer."""
+        meeting = [each for each in self._expecting if met(each)]
+        self._expecting = [each for each in self._expecting if each not in meeting]
+        for each in meeting:
+            try:
+                each.then(known)
+            except Exception as failure:
+                self._failures.append(failure)
+
     def learn(self, rows: Sequence[Row]) -> None:
         """These entries were found in the log after those known here."""
         if not self.settled:
@@ -663,12 +851,14 @@ class Table:
     def _ask(self, *, lost: bool = False) -> None:
         """Ask for what the log has, after something was ``lost`` to somebody or not."""
         self._asking = True
+        self._asks += 1
         self._log.news({self.id: self.position.seq}, partial(self._told_news, lost))
 
     def _told_news(self, lost: bool, news: News | StoreFault) -> None:
         """What the log has; without an answer those who have lost are told that nothing can be saved."""
         self._asking = False
-        self._heard = 0
+        asks = self._asks
+        self._heard = max((each.seq for each in self._expecting if each.asks == asks), default=0)
         rows = () if isinstance(news, StoreFault) else news.rows.get(self.id, ())
         if rows:
             self._follow(rows)
@@ -681,6 +871,9 @@ class Table:
             self._lose_first()
             self.clock.rest()
         self._judge_again()
+        if self._expecting:
+            fails = isinstance(news, StoreFault)
+            self._meet(lambda each: each.seq > self.position.seq and (fails or each.asks < asks), known=False)
         self._flush()
 
     def _follow(self, rows: Sequence[Row]) -> None:
@@ -693,6 +886,8 @@ class Table:
                 self.head = after
                 if steps:
                     self._count(len(steps), after)
+                elif isinstance(entry.fact, Undone):
+                    self._recount(after)
                 if entry.cmd_id is not None:
                     self._commands[entry.cmd_id] = (row.seat, entry.seq)
                 self._tell(_Pending(_no_answer, entry=entry, after=after, steps=steps, learned=True), Accepted(row.seq))
@@ -722,13 +917,14 @@ class Table:
     def bot_due(self, *known: object) -> int | None:
         """The first seat that a bot has to play now; none while nobody is there to see it but those ``known``.
 
-        Where people have seats one of them must be there, where only bots sit somebody must be looking on.
+        Where people have seats one of them must be there (but in a game over days), where only bots sit somebody must
+        be looking on.
         """
         position = self.position
         if not position.started or position.finished or position.paused:
             return None
         if any(not seat.bot and not seat.quit for seat in position.seats):
-            if not self.with_people():
+            if position.turn is None and not self.with_people():
                 return None
         elif not self.viewers_besides(*known):
             return None
@@ -750,6 +946,7 @@ class Table:
         self.suspended.discard(name)
         self._unwarn(name)
         self._presence = None
+        self._seen.pop(name, None)
         self.clock.arrived(name)
         seat = self.head.seat_of(name)
         if seat is not None and self.head.seats[seat].bot:
@@ -769,6 +966,8 @@ class Table:
             if name not in self.keepers and presence is not former.get(name, Presence.AWAY):
                 if presence is Presence.HERE:
                     self.skipped = 0
+                else:
+                    self._seen[name] = self.now()
                 if presence is not Presence.AWAY:
                     self.clock.arrived(name)
                 self._notices.append(Notice(self.id, name, presence))
@@ -789,6 +988,7 @@ class Table:
         """A connected player is passed over until they ask to come back."""
         if name in self.keepers and name not in self.suspended:
             self.suspended.add(name)
+            self._seen[name] = self.now()
             self._presence = None
             self._notice(name, Presence.SUSPENDED)
 

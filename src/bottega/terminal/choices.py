@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from bottega.bots.names import CHARACTERS
 from bottega.client import core
 from bottega.client.core import Known, Stage, Wish
 from bottega.games import GAMES
@@ -27,6 +28,13 @@ class Choice(NamedTuple):
     words: str
     wishes: tuple[Wish, ...]
 
+
+MANNERS = {
+    **{character.name: character.manner for character in CHARACTERS},
+    "random": "takes anything by chance",
+    "greedy": "takes what looks best now",
+}
+"""How bots play."""
 
 Explain = Callable[[Action], str]
 Offers = Callable[[Known, Explain], Iterator[Choice]]
@@ -132,7 +140,7 @@ def _open(known: Known, explain: Explain) -> Iterator[Choice]:
 def _bots(known: Known, explain: Explain) -> Iterator[Choice]:
     if known.size is None or len(known.seats) < known.size:
         for bot in known.bots:
-            yield Choice(f"bot {bot}", f"a {bot} bot takes a free seat", (core.AddBot(bot),))
+            yield Choice(f"bot {bot}", f"a bot takes a free seat: {manner(bot)}", (core.AddBot(bot),))
 
 
 def _no_bots(known: Known, explain: Explain) -> Iterator[Choice]:
@@ -174,8 +182,17 @@ _OFFERS: dict[type[Wish], Offers] = {
 """What is offered of each kind of wish; what takes words of one's own (a name, a chat) is typed."""
 
 
+def manner(bot: str) -> str:
+    """How a bot plays, in a few words.
+
+    >>> manner("nina")
+    'nina plays for the first time'
+    """
+    return re.split("[:;,]", f"{bot} {MANNERS.get(bot, 'is a bot')}")[0]
+
+
 def home_games(bots: Sequence[str], games: Sequence[str]) -> list[Choice]:
-    """The games that can be opened at home: against one, two or three bots, or alone."""
+    """The games that can be opened at home: against one, two or three bots, the gentlest first, or alone."""
     offered = []
     for game in games:
         for seats in (*(count for count in GAMES[game].SEATS if count > 1), *(n for n in GAMES[game].SEATS if n == 1)):
@@ -184,6 +201,6 @@ def home_games(bots: Sequence[str], games: Sequence[str]) -> list[Choice]:
                 continue
             for bot in bots:
                 others = [core.AddBot(bot)] * (seats - 1)
-                words = f"you and {seats - 1} {bot} bot{'s' * (seats > 2)}"
+                words = f"you and {seats - 1} bot{'s' * (seats > 2)}: {manner(bot)}"
                 offered.append(Choice(f"{game} {seats} {bot}", words, (core.Open(game, seats), *others, core.Start())))
     return offered

@@ -394,13 +394,14 @@ def read_lines(lines: asyncio.Queue[str | None], descriptor: int) -> None:
     threading.Thread(target=work, daemon=True).start()
 
 
-def run(session: Session, choose: Sequence[str] = (), auto: str | None = None) -> None:
-    """Play in lines: first what was chosen beforehand, then what is typed, or what a bot wants."""
+def run(session: Session, choose: Sequence[str] = (), auto: str | None = None, seed: bytes | None = None) -> None:
+    """Play in lines: first what was chosen beforehand, then what is typed, or what a bot wants, by a seed if given."""
+    chance = None if seed is None else Random(seed)
 
     async def go() -> None:
         lines: asyncio.Queue[str | None] = asyncio.Queue()
         if auto is None:
             read_lines(lines, sys.stdin.fileno())
-        await Lines(session, patient=not sys.stdin.isatty(), opening=choose, auto=auto).play(lines)
+        await Lines(session, patient=not sys.stdin.isatty(), opening=choose, auto=auto, chance=chance).play(lines)
 
     asyncio.run(go())

@@ -43,7 +43,7 @@ KEYS = (
 TYPING = (
     ("letters", "narrow the list of what you can do; every word you type must begin a word there"),
     ("↑ ↓", "point at a choice; the board marks what it is about"),
-    ("Enter", "do what you typed or pointed at"),
+    ("Enter", "do what you typed or pointed at; where it may mean several, a second Enter does the first of them"),
     ("Tab, →", "complete what you typed, as far as there is one way"),
     ("Esc", "clear the line, then: drop what you had prepared, back to the table"),
     ("PgUp PgDn", "scroll the page; the mouse wheel does it too"),
@@ -177,7 +177,7 @@ def scores(known: Known, room: Room) -> Block:
     for score in ranking(result.scores):
         ink = "you" if score.seat == known.me else "bold"
         drawn.append(line(Span(f"{score.total:>4}★ ", "points"), Span(name(known.who(score.seat)), ink)))
-        parts = [line(Span(f"{plain(each.what)} {each.points}")) for each in score.lines]
+        parts = [line(Span(f"{plain(each.what)} {each.figure}")) for each in score.lines]
         if parts:
             drawn += flowing("", parts, room.width, 7, " · ")
     return drawn
@@ -212,10 +212,15 @@ def help_page(known: Known, room: Room) -> Block:
 
 
 def clock(left: float | None) -> str:
-    """What is left of a turn, in minutes and seconds."""
+    """What is left of a turn, in minutes and seconds; of a game over days in days and hours, or hours and minutes."""
     if left is None:
         return ""
     seconds = max(0, round(left))
+    days, hours, minutes = seconds // 86400, seconds // 3600, seconds // 60
+    if days:
+        return f"{days}d {hours % 24}h"
+    if hours:
+        return f"{hours}h {minutes % 60:02}m"
     return f"{seconds // 60}:{seconds % 60:02}"
 
 

@@ -8,13 +8,12 @@ plain lines (``lines.py``) are two ways to look at it.
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
 from bottega.client import core
 from bottega.client.core import Happening, Known, Refused, Stage, Told, Wish
 from bottega.client.link import Link
-from bottega.games.core import Action, BadNotation, IllegalMove, read_all
+from bottega.games.core import Action, BadNotation, read_all
 from bottega.plain import plain
 from bottega.terminal import pages
 from bottega.terminal.boards.scene import Scene, board
@@ -149,11 +148,18 @@ class Session:
 
     # -- what is typed -----------------------------------------------------------------------------------------------
 
+    def hears(self, typed: str) -> bool:
+        """Whether a line makes sense now: all before it is answered, and there is something that it may choose."""
+        if self.busy or self.introduces_itself or not self.known.connected:
+            return False
+        chooses = self.offers() or self.known.stage is Stage.OVER or pages.waits_for_name(self.known)
+        return bool(chooses) or typed.lstrip().startswith("/")
+
     def offers(self) -> list[Choice]:
         """What can be chosen now."""
         known = self.known
         if self.home and known.stage is Stage.LOBBY:
-            return home_games(known.bots[::-1], known.games)
+            return home_games(known.bots, known.games)
         return choices(known, self._explain)
 
     def read(self, typed: str) -> tuple[Action, ...]:
@@ -193,12 +199,11 @@ class Session:
     # -- what is shown -----------------------------------------------------------------------------------------------
 
     def scene(self, mark: Action | None = None) -> Scene[Any]:
-        """The moment as the board is drawn from it: with what is prepared already done."""
+        """The moment as the board is drawn from it: with what is prepared already done, as far as one can foresee."""
         known = self.known
         view = known.view
         if known.prepared and known.my_turn:
-            with contextlib.suppress(IllegalMove):  # it will be dropped as soon as the server is heard again
-                view = known.rules.view(self.link.client.head(), known.me)
+            view = known.rules.view(self.link.client.foreseen(), known.me)
         return Scene(view, pages.names_of(known), known.me, known.options, mark)
 
     def _explain(self, action: Action) -> str:

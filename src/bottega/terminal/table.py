@@ -201,10 +201,12 @@ class TableApp(App[None]):
         Binding("f10,ctrl+q", "quit", priority=True, show=False),
     ]
 
-    def __init__(self, session: Session, look: Look = Look.DARK) -> None:
+    def __init__(self, session: Session, look: Look = Look.DARK, opening: Sequence[str] = ()) -> None:
         super().__init__(ansi_color=True if look is Look.PLAIN else None)
         self.session = session
         self.look = look
+        self._opening = list(opening)
+        """What is typed before anything else, each when it makes sense."""
         self._seen: Known | None = None
         """What was known when the screen was last drawn."""
         self._tall = False
@@ -282,6 +284,14 @@ class TableApp(App[None]):
         if self._seen is not self.known and self.is_running:
             self._go_on()
             self.show()
+            self._open()
+
+    def _open(self) -> None:
+        """Type what was chosen beforehand, one after the other; whatever else is in the line comes first."""
+        while self._opening and self.query(Choices) and not self._typed() and self.session.hears(self._opening[0]):
+            self.fill(self._opening.pop(0))
+            self._show_choices()
+            self._enter(self._typed().strip())
 
     def _go_on(self) -> None:
         for happening in self.session.go_on():
@@ -434,7 +444,9 @@ class TableApp(App[None]):
     @on(Input.Submitted, "#command")
     def entered(self, event: Input.Submitted) -> None:
         """Do what was typed or pointed at."""
-        typed = event.value.strip()
+        self._enter(event.value.strip())
+
+    def _enter(self, typed: str) -> None:
         if typed.startswith("/"):
             self._clear()
             self._slash(typed[1:])
@@ -462,6 +474,7 @@ class TableApp(App[None]):
             self._act(actions)
         elif pointed is not None and (not typed or len(self._found) > 1):
             self.fill(pointed.text)
+            self._news = Span(f"Enter again does it: {pointed.text}")
         elif pointed is not None:
             self._choose(pointed)
 
@@ -615,9 +628,9 @@ class TableApp(App[None]):
         self.show()
 
 
-def run(session: Session, look: str | None = None) -> None:
-    """Play until the player has enough, in that look or as the terminal is."""
+def run(session: Session, look: str | None = None, choose: Sequence[str] = ()) -> None:
+    """Play until the player has enough, in that look or as the terminal is; first what was chosen beforehand."""
     shown = looks.look(os.environ, looks.ask_terminal) if look is None else Look(look)
     if shown is Look.PLAIN:
         os.environ["NO_COLOR"] = "1"  # Textual asks for it
-    TableApp(session, shown).run()
+    TableApp(session, shown, choose).run()

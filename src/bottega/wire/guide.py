@@ -59,8 +59,9 @@ class Guide:
         keys = head["key"]
         self._keys = {SAID: keys[0], TOLD: keys[-1]}
         self._details = head.get("detail", [])
-        self._secrets = head.get("secret", [])
-        names = "|".join(map(re.escape, self._secrets))
+        self.secrets = tuple(head.get("secret", []))
+        """What nobody else should read: keys, or the names of messages made of words."""
+        names = "|".join(map(re.escape, self.secrets))
         self._secret = re.compile(rf'"({names})"(\s*:\s*)"(?:[^"\\]|\\.)*"?', re.DOTALL)
 
     def name(self, way: str, message: str) -> str:
@@ -85,12 +86,12 @@ class Guide:
 
     def masked(self, way: str, message: str) -> str:
         """The message without its secrets."""
-        if not self._secrets:
+        if not self.secrets:
             return message
         if self._keys[way] == WORDS:
             return self._masked_words(way, message)
         fields = _object(message)
-        if fields is not None and "\\u" in message and any(key in fields for key in self._secrets):
+        if fields is not None and "\\u" in message and any(key in fields for key in self.secrets):
             message = write_object(fields)  # a key can be spelt in many ways
         return self._secret.sub(rf'"\1"\2"{HIDDEN}"', message)
 
@@ -105,7 +106,7 @@ class Guide:
         """Without all that follows the name in a message with a password, or in one that may have been meant as one."""
         words = message.split()
         name = self._named_by_words(way, message)
-        if way == SAID and len(words) > 2 and (not name or name in self._secrets):
+        if way == SAID and len(words) > 2 and (not name or name in self.secrets):
             return " ".join([*words[:2], HIDDEN])
         return message
 
@@ -136,23 +137,25 @@ class StateGuide(msgspec.Struct, frozen=True):
 
 
 class ProtocolGuide(msgspec.Struct, frozen=True):
-    """What a page needs to explain a protocol: its messages of both directions, and its states."""
+    """What a page needs to explain a protocol: its messages of both directions, its states, and the keys of secrets."""
 
     said: dict[str, Entry]
     told: dict[str, Entry]
     states: tuple[StateGuide, ...]
+    secrets: tuple[str, ...]
 
 
 class WireGuide(msgspec.Struct, frozen=True):
-    """Every protocol by its name."""
+    """Every protocol by its name, and where the house listens: ports by protocol and profile."""
 
     protocols: dict[str, ProtocolGuide]
+    ports: dict[str, int]
 
 
-def wire_guide() -> WireGuide:
+def wire_guide(ports: Mapping[str, int]) -> WireGuide:
     """All guides, with the machines of their protocols."""
     machines = {**{name: dialect.machine for name, dialect in DIALECTS.items()}, HOUSE: HouseDialect.machine}
-    return WireGuide({name: _protocol_guide(guide(name), machine) for name, machine in machines.items()})
+    return WireGuide({name: _protocol_guide(guide(name), machine) for name, machine in machines.items()}, dict(ports))
 
 
 def _protocol_guide(known: Guide, machine: Machine[Any]) -> ProtocolGuide:
@@ -172,4 +175,5 @@ def _protocol_guide(known: Guide, machine: Machine[Any]) -> ProtocolGuide:
             )
             for state in states
         ),
+        known.secrets,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bottega.bots.dice import Dice
+from bottega.bots.network import CHANCE
 from bottega.bots.sight.renaissance import KIN, ROWS, Sight, _room, by_hand, features
 from bottega.games import renaissance
 from bottega.games.renaissance import legal
@@ -38,3 +40,14 @@ def test_room_for_what_was_taken() -> None:
 def test_a_leaders_depot_takes_two_more() -> None:
     """What fits there needs no shelf."""
     assert _room((-1, -1, -1, 3, -1), (0, 0, 0, 0, 0), (1, 1, 1, 2, 0)) == (1, 1, 1, 2)
+
+
+def test_alone_actions_are_told_apart_at_first_sight() -> None:
+    """Far behind Lorenzo, as at the beginning, what an action brings is told as if the game were even."""
+    state = renaissance.new(1, bytes(32))
+    seen, dice = Sight(), Dice(b"glance")
+    assert seen.appraise(state)[0][0] < CHANCE // 8
+    for _ in range(12):
+        actions, worths = seen.glance(state, 0, dice)
+        assert all(CHANCE // 8 < worth < CHANCE - CHANCE // 8 for worth in worths)
+        state = renaissance.apply(state, 0, actions[worths.index(max(worths))])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bottega.bots.dice import Dice
 from bottega.bots.search import ONE
-from bottega.bots.sight.splendor import KIN, OUTPUTS, PLACE_OF, ROWS, Sight, by_hand, features
+from bottega.bots.sight.splendor import MOVES, PLACE_OF, ROWS, Sight, features
 from bottega.games import splendor
 from bottega.testing.splendor import table, who
 from tests.bots.positions import positions
@@ -14,16 +14,15 @@ def test_features_are_rows() -> None:
     """Every position gives rows that there are, each once."""
     for number in range(3):
         for state, seat in positions(splendor, 2 + number % 3, number):
-            rows = features(state, seat)
+            rows = features(state, seat, (seat + 1) % len(state.players))
             assert all(0 <= row < ROWS for row in rows)
             assert len(set(rows)) == len(rows)
-    assert len(KIN) == len(by_hand()) == ROWS
 
 
 def test_every_action_has_its_place() -> None:
     """Whatever is legal and is no return of tokens has an output of its own."""
     assert len(set(PLACE_OF.values())) == len(PLACE_OF)
-    assert max(PLACE_OF.values()) == OUTPUTS - 1
+    assert max(PLACE_OF.values()) == MOVES - 7
     for state, seat in positions(splendor, 3, 2):
         if state.phase is not splendor.Phase.RETURN:
             assert all(action in PLACE_OF for action in splendor.legal(state, seat))

@@ -1,7 +1,7 @@
 """Games of the clients of Masters of Renaissance at a house without sockets, their caches held against the truth.
 
-A move is told in several messages; whoever has heard all of them knows what its seat may know, but for the gaps that
-the client itself names. The set-up is told seat by seat in renaissance-steps, so its clients are compared afterwards.
+A move is told in several messages: after each of them every piece of the view is as it was or as it is, and after all
+of them the view is what the seat may know, but for the gaps that the client itself names.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from bottega.client.core import Act, Client, Enter, Stage
 from bottega.client.dialects import CLIENTS
 from bottega.client.renaissance.known import Gap, Gaps
-from bottega.client.renaissance.steps import RenaissanceStepsClient
 from bottega.client.renaissance.table import RenaissanceClient
 from bottega.games import renaissance
 from bottega.games.core import Action
@@ -33,7 +33,6 @@ from bottega.games.renaissance.actions import (
     Revert,
     Swap,
 )
-from bottega.games.renaissance.model import SETUP
 from bottega.table.house import Settings
 from bottega.table.position import AnyPosition
 from bottega.wire.shared.renaissance import game, names
@@ -63,26 +62,56 @@ def picked(random: Random, options: tuple[Action, ...]) -> Action:
     return random.choices(options, [WEIGHTS.get(type(option), 1.0) for option in options])[0]
 
 
+PASSING = {
+    "points": "they follow from several pieces of a board",
+    "faith": "what is discarded at once may be told one by one, each with the faith after it",
+    "cross": "the same",
+    "phase": "how far a turn has come follows from all that a move has done",
+    "actors": "the same",
+    "pending": "the same",
+    "whites": "the same",
+    "production": "the same",
+}
+"""Pieces that may be neither as before nor as after a move between the messages that tell it, and why."""
+
+
+def pieces(client: Client, position: AnyPosition | None) -> dict[str, Any]:
+    """The view of a client's seat without its gaps, piece by piece: as the client knows it, or as it is so."""
+    assert isinstance(client, RenaissanceClient)
+    if position is None:
+        view, me = client.known.view, client.known.me
+    else:
+        me = names(position).index(client.known.name)
+        view = renaissance.view(game(position), me)
+    assert isinstance(view, View)
+    assert me is not None
+    found: dict[str, Any] = msgspec.structs.asdict(shown(view, client.gaps, me))
+    for seat, player in enumerate(found.pop("players")):
+        board = msgspec.structs.asdict(player)
+        for places in ("shelves", "depots"):
+            found |= {f"players.{seat}.{places}.{at}": place for at, place in enumerate(board.pop(places))}
+        found |= {f"players.{seat}.{field}": value for field, value in board.items()}
+    found |= {f"grid.{at}": pile for at, pile in enumerate(found.pop("grid"))}
+    if (solo := found.pop("solo")) is not None:
+        found |= {f"solo.{field}": value for field, value in msgspec.structs.asdict(solo).items()}
+    return found
+
+
 def compared(client: Client, position: AnyPosition) -> list[str]:
     """Where the cache of a client that has heard everything differs from the truth."""
-    assert isinstance(client, RenaissanceClient)
-    state, seat = game(position), names(position).index(client.known.name)
-    told, true = client.known.view, renaissance.view(state, seat)
-    assert isinstance(told, View)
-    if isinstance(client, RenaissanceStepsClient) and client.playing.phase is SETUP and state.phase is not SETUP:
-        return []
-    mine, theirs = shown(told, client.gaps, seat), shown(true, client.gaps, seat)
+    told, true = pieces(client, None), pieces(client, position)
     return [
-        f"{field}: told {getattr(mine, field)}, true {getattr(theirs, field)}"
-        for field in View.__struct_fields__
-        if getattr(mine, field) != getattr(theirs, field)
+        f"{name}: told {told.get(name)}, true {true.get(name)}"
+        for name in {**told, **true}
+        if told.get(name) != true.get(name)
     ]
 
 
 class Sitting(rigs.Sitting):
-    """A client that is looked at when it has heard all that there is; it may forget everything when it is lost."""
+    """A client that hears of one entry in several messages; it may forget everything when it is lost."""
 
-    _left = 0
+    pieces = staticmethod(pieces)
+    passing = frozenset(PASSING)
     _forgotten = False
 
     def connect(self) -> None:
@@ -98,18 +127,11 @@ class Sitting(rigs.Sitting):
         if self.match.chance.random() < 0.5:
             self.client, self._forgotten = CLIENTS[self.client.DIALECT](self.profile), True
 
-    def carry(self) -> bool:
-        """Carry what has arrived."""
-        self._left = len(self.peer.inbox)
-        return super().carry()
-
-    def look(self, newest: bool = False) -> None:
-        """Hold the cache against the truth, if nothing more is on its way."""
-        self._left -= 1
+    def look(self, stamp: int) -> None:
+        """Hold the cache against the truth."""
         assert isinstance(self.match, Match)
         self.match.mind_the_end()
-        if not self._left and not self.peer.inbox:
-            super().look(newest=True)
+        super().look(stamp)
 
 
 class Match(rigs.Match):

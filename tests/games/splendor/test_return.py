@@ -55,6 +55,12 @@ def test_all_returns_are_listed_once() -> None:
     assert len(listed) == len(set(listed)) == 15 + 3
 
 
+def test_returns_are_listed_in_the_order_of_their_numbers() -> None:
+    """Whoever numbers the legal actions finds the same ones under the same numbers: fewest white tokens first."""
+    listed = [action.tokens for action in legal(over_the_limit(), 0) if isinstance(action, Return)]
+    assert listed == sorted(listed)
+
+
 def test_returning_what_was_just_taken_comes_to_a_pass() -> None:
     """With ten tokens one may take three and give the same three back."""
     state = table(who("r4 k4 *2"), who(), who())

@@ -1,21 +1,36 @@
-"""A network between a node and its database that can be cut, slowed down, or made to lose answers."""
+"""A network between a node and its database, or the bus, that can be cut, slowed down, or made to lose answers."""
 
 from __future__ import annotations
 
 import contextlib
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 CHUNK = 1 << 16
 
 
-class Network:
-    """Forwards connections to a port, as well as it is told to."""
+Alter = Callable[[bytes], bytes]
+"""What becomes of the next bytes of a connection."""
 
-    def __init__(self, port: int) -> None:
+
+def _as_it_is(raw: bytes) -> bytes:
+    return raw
+
+
+class Network:
+    """Forwards connections to a port, as well as it is told to.
+
+    ``alters``: makes for every connection what alters the answers on their way.
+    """
+
+    def __init__(self, port: int, alters: Callable[[], Alter] = lambda: _as_it_is) -> None:
         self._to = port
+        self._alters = alters
+        self.pause = 0.0
+        """How long everything is on its way, in both directions."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
@@ -65,23 +80,24 @@ class Network:
                 continue
             with self._lock:
                 self._pairs.append((near, far))
-            for source, target, gate in ((near, far, self.questions), (far, near, self.answers)):
-                threading.Thread(target=_forward, args=(source, target, gate), daemon=True).start()
+            for ends in ((near, far, self.questions, _as_it_is), (far, near, self.answers, self._alters())):
+                threading.Thread(target=self._forward, args=ends, daemon=True).start()
 
-
-def _forward(source: socket.socket, target: socket.socket, gate: threading.Event) -> None:
-    with contextlib.suppress(OSError):
-        while raw := source.recv(CHUNK):
-            gate.wait()
-            target.sendall(raw)
-    with contextlib.suppress(OSError):
-        target.shutdown(socket.SHUT_WR)
+    def _forward(self, source: socket.socket, target: socket.socket, gate: threading.Event, alter: Alter) -> None:
+        with contextlib.suppress(OSError):
+            while raw := source.recv(CHUNK):
+                if self.pause:
+                    time.sleep(self.pause)
+                gate.wait()
+                target.sendall(alter(raw))
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_WR)
 
 
 @contextmanager
-def network(port: int) -> Iterator[Network]:
+def network(port: int, alters: Callable[[], Alter] = lambda: _as_it_is) -> Iterator[Network]:
     """A network to a port, for as long as it is needed."""
-    network = Network(port)
+    network = Network(port, alters)
     try:
         yield network
     finally:

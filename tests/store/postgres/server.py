@@ -13,7 +13,6 @@ import itertools
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from tests.ports import free_port
 from tests.server.harness import TIMEOUT
 
 _NOBODY = "nobody"
@@ -63,9 +63,7 @@ class PostgresServer:
         self._data.mkdir(mode=0o700)
         if self._as:
             shutil.chown(self._data, _NOBODY)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self._call("initdb", "-A", "trust", "-U", "bottega", "-E", "UTF8", "--no-locale", "--no-sync")
         self.process: subprocess.Popen[Any] | None = None
 

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 from structlog.testing import capture_logs
 
-from bottega.store.log import Conflict, Damaged, InDoubt, Log, Revocation, Row, StoreFault
+from bottega.store.log import Conflict, Damaged, InDoubt, Log, Revocation, Row, Sketch, StoreFault
 from bottega.store.postgres import PostgresLog
 from bottega.store.postgres import log as module
 from bottega.store.postgres import session as sessions
@@ -73,6 +73,15 @@ def test_a_group_is_one_statement_and_one_commit(log: PostgresLog, monkeypatch: 
     go.set()
     assert [fault for _, fault in reports.wait(31)] == [None] * 31
     assert len(statements) == 2
+
+
+def test_a_sketch_that_does_not_know_the_last_entries(log: PostgresLog) -> None:
+    """A node of a version that makes no sketches may have seated somebody: then what there is is not believed."""
+    assert append(log, "t1", entry(2, kind="sit"), sketch=Sketch(2, "two")) is None
+    assert append(log, "t1", entry(3)) is None
+    assert [each.sketch for each in log.sketches()] == ["two"]
+    assert append(log, "t1", entry(4, kind="sit")) is None
+    assert [(each.seq, each.sketch) for each in log.sketches()] == [(4, None)]
 
 
 def test_a_number_too_large(log: PostgresLog) -> None:

@@ -65,7 +65,7 @@ def test_the_private_objective_of_others_is_not_shown() -> None:
 
 def test_a_placement_says_where_and_what_is_printed_there() -> None:
     """Row and column are counted from one, as people do."""
-    assert board.explain(sagrada.Place(25, 2), _scene()) == "purple 2 to row 1, column 3, printed 2"
+    assert board.explain(sagrada.Place(25, 2), _scene()) == "purple 2: row 1 column 3, printed 2"
 
 
 def test_a_tool_in_use_says_what_it_asks_for() -> None:

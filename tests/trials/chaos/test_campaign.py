@@ -14,9 +14,10 @@ import pytest
 
 from bottega.store.sqlite import FILE_NAME
 from bottega.wire import DIALECTS
-from trials.chaos.campaign import Campaign, Figures, plan
+from trials.chaos.campaign import Campaign, plan
 from trials.chaos.guests import EVERYBODY, ROLES, listeners
 from trials.chaos.nemesis import FAULTS, Nemesis
+from trials.chaos.round import Figures
 
 
 def test_a_plan() -> None:

@@ -14,7 +14,7 @@ from bottega.players.splendor_json import SplendorPlayer
 from bottega.store.log import Row
 from bottega.table.position import fold
 from tests.table.rigs import Inn, play
-from trials.chaos.checker import Account, Statement, convict, unexplained
+from trials.chaos.checker import SKIPPED, Account, Statement, convict, unexplained
 
 NAMES = ("ann", "bob")
 
@@ -146,6 +146,16 @@ def test_a_picture_of_the_past() -> None:
     assert kinds([account], gone) == ["wrong picture"]  # who was not there at the end need not know it
 
 
+def test_whoever_came_back_after_the_end() -> None:
+    """At the table they were seated at then nothing was shown yet; of the former they need not know the end."""
+    account, statements = played()
+    ended = Row(len(account.rows) + 1, None, -1, "end", "abandoned", account.rows[-1].at)
+    first = Account(account.charter, [*account.rows, ended])
+    seated = replace(account.rows[0], at=account.rows[0].at + 10**9)
+    player(statements[0]).pictures.pop()
+    assert kinds([first, Account(replace(account.charter, id="another"), [seated])], statements[:1]) == []
+
+
 def test_a_picture_with_another_number() -> None:
     """Where a message says which entry it shows, it shows that one."""
     account, statements = played()
@@ -184,6 +194,62 @@ def test_two_seats() -> None:
     assert statements
 
 
+def test_two_seats_by_clocks_that_differ() -> None:
+    """Where several nodes write, a seat that begins a moment before another ended is not a second one."""
+    account, _ = played()
+    last = account.rows[-1].at
+    ended = Row(len(account.rows) + 1, None, -1, "end", "abandoned", last)
+    first = Account(account.charter, [*(replace(row, at=last - 9_000 + row.seq) for row in account.rows), ended])
+    other = Account(
+        replace(account.charter, id="another"),
+        [replace(row, at=last - 400 + row.seq) for row in account.rows[:3]],
+    )
+    silent = [Statement(SplendorPlayer("cyd", Random(1)))]
+    assert kinds([first, other], silent) == ["two seats", "two seats"]
+    assert convict([first, other], silent, slack=1_000) == []
+
+
+def test_a_turn_that_is_skipped_twice() -> None:
+    """Two clocks have rung for one occasion: the next player had no time at all."""
+    inn = Inn()
+    table = inn.running(*NAMES, turn_seconds=2, absent="wait")
+    for _ in range(2):
+        table.skip(table.game.actors(table.position.state)[0])
+    charter, rows = inn.house.log.read(table.id)
+    silent = [Statement(SplendorPlayer("cyd", Random(1)))]
+    assert kinds([Account(charter, rows)], silent) == ["skipped twice"]
+    later = [*rows[:-1], replace(rows[-1], at=rows[-2].at + 2_000)]
+    assert kinds([Account(charter, later)], silent) == []
+
+
+def test_a_refusal_that_says_nothing() -> None:
+    """A protocol without a word for doubt may have refused what was kept after all; one that has it may not."""
+    account, statements = played()
+    player(statements[0]).attempts[-1].acknowledged = False
+    assert kinds([account], statements) == ["refused and played"]
+    assert kinds([account], [replace(statements[0], vague=True), statements[1]]) == []
+
+
+def test_a_picture_that_was_asked_for_again() -> None:
+    """What was shown once more on request may be of the past, but must be what the log has passed through."""
+    account, statements = played()
+    pictures = player(statements[0]).pictures
+    pictures.insert(6, replace(pictures[2], again=True))
+    assert kinds([account], statements) == []
+    pictures[6] = Picture("nothing like it", None, True)
+    assert kinds([account], statements) == ["wrong picture"]
+
+
+def test_an_answer_that_does_not_say_to_what() -> None:
+    """It may be to a move sent just before over a connection that broke, not to one long past or of another kind."""
+    before, after = Attempt("market c4*", None), Attempt("market c3*", True)
+    log = ["market c4; store stone 1"]
+    assert "acknowledged" in unexplained([before, after], log)
+    assert unexplained([before, after], log, vague=True) == ""
+    assert unexplained([Attempt("buy *", None), after], [], vague=True) != ""
+    assert unexplained([before, Attempt("end", True), after], [*log, "end"], vague=True) != ""
+
+
 @pytest.mark.parametrize(
     ("attempts", "log", "good"),
     [
@@ -198,6 +264,9 @@ def test_two_seats() -> None:
         ([("market r1*", True)], ["market r1; store coin 1"], True),
         ([("market r1*", True)], ["market r2; store coin 1"], False),
         ([("*[@>]12", True)], ["place R5@12"], True),
+        ([("take wbg", True)], [SKIPPED, "take wbg", SKIPPED], True),
+        ([("end", True), ("take wbg", True)], [SKIPPED, "take wbg"], True),
+        ([("buy 3", True)], [SKIPPED], False),
     ],
 )
 def test_what_explains_a_log(attempts: list[tuple[str, bool | None]], log: list[str], good: bool) -> None:

@@ -8,12 +8,15 @@ from typing import Any, ClassVar
 
 import pytest
 
+from bottega.games.refusal import Refusal
 from bottega.table.entries import Sitting
 from bottega.table.events import Event
+from bottega.table.identity import Claim
 from bottega.table.position import Setup
 from bottega.table.table import Table
-from bottega.wire.core.dialect import BAD_REQUEST, Dialect
+from bottega.wire.core.dialect import BAD_REQUEST, Dialect, Look
 from bottega.wire.core.machine import Handling
+from tests.table.test_neighbours import Street, moves
 from tests.wire.stage import Stage
 
 
@@ -203,3 +206,39 @@ def test_several_messages_are_made_once_for_all() -> None:
     table.play_by_bot(1, "random")
     assert [far.sent for _, far in connections] == [["bot", "bot indeed"]] * 3
     assert Crier.made == 1
+
+
+def looked_up(dialect: Dialect[Any], claim: Claim) -> object:
+    """What a look at the log and then at the claim says."""
+    looking = dialect.look_up(claim)
+    heard: list[bool] = []
+    try:
+        command = next(looking)
+        assert isinstance(command, Look)
+        command.begin(heard.append)
+        looking.send(heard.pop())
+    except StopIteration as done:
+        return done.value
+    raise AssertionError("it asks for more")
+
+
+def test_who_comes_back_on_another_node_finds_the_table_as_the_log_has_it() -> None:
+    """Also where no hint has come; where the log cannot be asked, nobody is shown what may be long past."""
+    street = Street()
+    here, there = street.running()
+    moves(here)
+    assert there.position.seq < here.position.seq
+    claim = Claim("Bob", "key of Bob")
+    assert looked_up(Crier(street.houses[1], Far()), claim) is there
+    assert there.position == here.position
+    street.logs[1].away = True
+    refused = looked_up(Crier(street.houses[1], Far()), claim)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "table.store"
+
+
+def test_alone_nothing_is_looked_up() -> None:
+    """A house of one node knows all there is: its answer comes at once."""
+    stage = Stage()
+    dialect, _ = crier(stage)
+    assert looked_up(dialect, Claim("ann")) is None

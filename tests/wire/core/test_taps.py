@@ -110,7 +110,8 @@ def test_a_page_is_shown_a_few(taps: Taps) -> None:
         assert taps.take(f"WATCH {taps.offer(page)}") is page
         numbers.append(taps.show(page, Line()))
     assert numbers == list(range(1, MAX_TAPS + 1))
-    assert taps.take(f"WATCH {taps.offer(page)}") is None
+    code = taps.offer(page)
+    assert taps.take(f"WATCH {code}") is None
     taps.hide(page, 3)
-    assert taps.take(f"WATCH {taps.offer(page)}") is page
+    assert taps.take(f"WATCH {code}") is page, "it was not used up"
     assert taps.show(page, Line()) == MAX_TAPS + 1

@@ -69,7 +69,7 @@ class Guest(Peer):
         assert answer["type"] == "ok", answer
         return answer
 
-    def fails(self, kind: str, code: str, **fields: Any) -> str:
+    def fails(self, kind: str, code: str, /, **fields: Any) -> str:
         """Send a command that is refused with this code; the reason."""
         answer = self.asks(kind, **fields)
         assert answer["type"] == "refused", answer

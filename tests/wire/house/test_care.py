@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.wire.house.stage import HouseStage
-
-
-@pytest.fixture
-def stage() -> HouseStage:
-    """An empty house."""
-    return HouseStage()
 
 
 def test_sending_away(stage: HouseStage) -> None:
@@ -77,3 +69,44 @@ def test_shutting_out(stage: HouseStage) -> None:
     back.does("watch", table=table)
     anna.does("shut_out", table=table, on=False)
     eve.does("watch", table=table)
+
+
+def test_whoever_leaves_a_table_that_nobody_may_watch(stage: HouseStage) -> None:
+    """They hear that they have left, and that they hear no more: neither moves nor talk; nor by watching again."""
+    anna, bob, cyd = stage.playing("renaissance", names=("Anna", "Bob", "Cyd"))
+    table = stage.table.id
+    anna.does("shut_out", table=table)
+    cyd.does("quit", table=table)
+    assert [each["type"] for each in cyd.heard()][-2:] == ["step", "excluded"]
+    anna.does("chat", table=table, text="for players only")
+    bob.does("propose", table=table, what="pause")
+    assert cyd.heard() == []
+    cyd.fails("watch", "house.shut-out", table=table)
+    cyd.fails("story", "house.not-following", table=table)
+    assert cyd.dialect not in stage.table.viewers
+
+
+def test_whoever_leaves_as_the_last_but_one_sees_the_end(stage: HouseStage) -> None:
+    """A game that is over is for everybody."""
+    anna, bob = stage.playing()
+    anna.does("shut_out", table=stage.table.id)
+    bob.does("quit", table=stage.table.id)
+    told = [each["type"] for each in bob.heard()]
+    assert "excluded" not in told
+    bob.does("story", table=stage.table.id)
+
+
+def test_hurrying_bots(stage: HouseStage) -> None:
+    """Those who play decide how long bots wait, and may have them act at once; nobody else does."""
+    anna = stage.guest("Anna")
+    table = anna.does("open", game="splendor")["table"]
+    anna.does("add_bot", table=table, bot="nina")
+    assert [seat.name for seat in stage.table.position.seats] == ["Anna", "Nina"]
+    anna.does("hurry", table=table, pause=2.5)
+    assert (stage.table.bot_seconds, stage.table.hurried) == (2.5, False)
+    anna.does("hurry", table=table)
+    assert (stage.table.bot_seconds, stage.table.hurried) == (2.5, True)
+    anna.fails("hurry", "house.unreadable", table=table, pause=11)
+    eve = stage.guest("Eve")
+    eve.does("watch", table=table)
+    eve.fails("hurry", "house.not-seated", table=table)

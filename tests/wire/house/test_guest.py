@@ -9,12 +9,6 @@ from bottega.limits import MAX_NAME
 from tests.wire.house.stage import HouseStage
 
 
-@pytest.fixture
-def stage() -> HouseStage:
-    """An empty house."""
-    return HouseStage()
-
-
 def test_the_server_speaks_first(stage: HouseStage) -> None:
     """The first message says what can be played, by how many, and against which bots."""
     welcome = stage.visitor().latest("welcome")
@@ -59,7 +53,9 @@ def test_a_name_in_use_is_taken(stage: HouseStage) -> None:
     """While somebody is connected under a name nobody else can use it, with or without a token."""
     anna = stage.guest("Anna")
     stage.visitor().fails("hello", "table.name-in-use", name="Anna")
-    assert "not the token of Anna" in stage.visitor().fails("hello", "table.wrong-token", name="Anna", token="x" * 20)
+    assert "in use on another device" in stage.visitor().fails(
+        "hello", "table.wrong-token", name="Anna", token="x" * 20
+    )
     anna.drops()
     stage.guest("Anna")
 

@@ -90,14 +90,10 @@ def test_unfollowed_before_the_seat_was_there(stage: HouseStage, log: SlowLog) -
     assert [seat.name for seat in stage.table.position.seats] == ["Anna"]
 
 
-@pytest.mark.parametrize("before", ["open", "stand"])
-def test_a_table_that_is_refused_is_not_there(stage: HouseStage, log: SlowLog, before: str) -> None:
+def test_a_table_that_is_refused_is_not_there(stage: HouseStage, log: SlowLog) -> None:
     """Who opens a table while a seat of theirs is on its way leaves no second table behind for others to sit at."""
     anna = stage.guest("Anna")
-    if before == "stand":
-        says(anna, "stand", table=opened(anna, log))
-    else:
-        says(anna, "open", game="splendor", cmd_id="first")
+    says(anna, "open", game="splendor", cmd_id="first")
     tables = set(stage.house.tables)
     says(anna, "open", game="splendor")
     assert set(stage.house.tables) == tables

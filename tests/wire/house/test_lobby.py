@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
 
+from bottega.limits import LISTED_PER_HOST
 from bottega.wire.house import lobby
 from tests.wire.house.stage import Guest, HouseStage
 
@@ -181,6 +183,47 @@ def test_changes_add_up_to_the_list(seed: int, monkeypatch: pytest.MonkeyPatch) 
                 readers[reader] = listed(reader, known)
                 assert readers[reader] == now
     assert readers
+
+
+def test_somebody_who_waits_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tables others have opened since: those come first at which somebody waits, then those where
+    somebody plays, then a few of each host that nobody is at.
+    """
+    monkeypatch.setattr(lobby, "LISTED_TABLES", 2 * LISTED_PER_HOST + 2)
+    stage = HouseStage()
+    anna = stage.guest("Anna")
+    stage.playing(names=("Bob", "Cyd"))
+    played = stage.table.id
+    waits = anna.does("open", game="sagrada")["table"]
+    for name in ("Eve", "Mallory", "Trudy"):
+        guest = stage.guest(name)
+        for _ in range(LISTED_PER_HOST + 1):
+            table = guest.does("open", game="splendor", correspondence=True, turn_seconds=3600)["table"]
+            guest.does("unwatch", table=table)
+        stage.wait(1)
+    lines = stage.room.lobby.lines()
+    assert [line.table for line in lines][-2:] in ([waits, played], [played, waits])
+    hosts = Counter(line.seats[0].name for line in lines if line.table not in (waits, played))
+    assert hosts == {"Trudy": LISTED_PER_HOST, "Mallory": LISTED_PER_HOST}
+    monkeypatch.setattr(lobby, "LISTED_TABLES", 1)
+    assert [line.table for line in stage.room.lobby.lines()] == [waits]
+    stage.restart()
+    monkeypatch.setattr(lobby, "LISTED_TABLES", 200)
+    assert max(Counter(line.seats[0].name for line in stage.room.lobby.lines()).values()) == LISTED_PER_HOST
+
+
+def test_whoever_is_there_with_many_tables_pushes_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of somebody who waits at many, a few come before everybody's; the others are listed if there is room."""
+    monkeypatch.setattr(lobby, "LISTED_TABLES", LISTED_PER_HOST + 2)
+    stage = HouseStage()
+    waits = stage.guest("Anna").does("open", game="sagrada")["table"]
+    stage.wait(1)
+    eve = stage.guest("Eve")
+    for _ in range(LISTED_PER_HOST + 2):
+        eve.does("open", game="splendor")
+    lines = stage.room.lobby.lines()
+    assert waits in [line.table for line in lines]
+    assert len(lines) == LISTED_PER_HOST + 2
 
 
 def _plain(line: object) -> Line:

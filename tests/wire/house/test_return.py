@@ -8,12 +8,6 @@ from bottega.limits import GRACE_SECONDS, KEPT_ENTRIES, RETURN_SECONDS
 from tests.wire.house.stage import Guest, HouseStage
 
 
-@pytest.fixture
-def stage() -> HouseStage:
-    """An empty house."""
-    return HouseStage()
-
-
 def _turn(stage: HouseStage, players: list[Guest]) -> None:
     """One legal action of whoever is to move."""
     position = stage.table.position

@@ -5,20 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-import pytest
-
 from bottega.limits import KEPT_DEVICES, LOGIN_SECONDS
 from bottega.store.log import Done, Revocation, StoreFault
 from bottega.store.memory import MemoryLog
 from bottega.table.identity import key_of
 from tests.wire.house.stage import Guest, HouseStage
 from tests.wire.stage import SlowLog
-
-
-@pytest.fixture
-def stage() -> HouseStage:
-    """An empty house."""
-    return HouseStage()
 
 
 def _thief(stage: HouseStage, victim: Guest) -> Guest:

@@ -16,12 +16,6 @@ from tests.table.test_beside import Later
 from tests.wire.house.stage import Guest, HouseStage, Message
 
 
-@pytest.fixture
-def stage() -> HouseStage:
-    """An empty house."""
-    return HouseStage()
-
-
 def whole(guest: Guest, table: str) -> list[Message]:
     """The whole story, page by page."""
     steps: list[Message] = []

@@ -17,12 +17,6 @@ from tests.wire.house.stage import HouseStage
 LINES = [Remark("Ada", f"line {number}", number) for number in range(1, 251)]
 
 
-@pytest.fixture
-def stage() -> HouseStage:
-    """An empty house."""
-    return HouseStage()
-
-
 def spoken(log: MemoryLog, lines: list[Remark] = LINES) -> MemoryLog:
     """The log, with lines said at table t."""
     for line in lines:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bottega.limits import CODE_SECONDS
 from bottega.wire.core.taps import Passed
 from tests.wire.house.stage import HouseStage
 
@@ -16,12 +17,6 @@ class Line:
     def stop(self) -> None:
         """Note it."""
         self.stopped = True
-
-
-@pytest.fixture
-def stage() -> HouseStage:
-    """A house."""
-    return HouseStage()
 
 
 def test_what_passes_is_told(stage: HouseStage) -> None:
@@ -40,6 +35,11 @@ def test_what_passes_is_told(stage: HouseStage) -> None:
         "text": "{}",
         "state": "playing",
     }
+
+
+def test_how_long_a_code_is_good(stage: HouseStage) -> None:
+    """The answer says so: a page asks for another one in time."""
+    assert stage.guest("Anna").does("tap")["seconds"] == CODE_SECONDS
 
 
 @pytest.mark.parametrize("leaves", [False, True])

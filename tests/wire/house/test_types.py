@@ -12,7 +12,7 @@ import pytest
 from bottega.bots import choose
 from bottega.games import GAMES
 from bottega.games.refusal import Phrasebook
-from bottega.wire.house import messages
+from bottega.wire.house import commands, messages
 from bottega.wire.house.catalogue import catalogue
 from bottega.wire.house.types import BOOKS, phrases, schema, typescript
 from tests.wire.house.stage import HouseStage
@@ -147,7 +147,7 @@ def test_every_code_is_documented() -> None:
     sources = "".join(path.read_text("utf-8") for path in (ROOT / "src/bottega/wire").glob("house*.py"))
     for code in set(re.findall(r'No\("([a-z-]+)"|Refusal\("([a-z-]+)"', sources)):
         assert f"`{code[0] or code[1]}`" in page
-    for kind in (*messages.Command.__args__, *messages.Message.__args__):
+    for kind in (*commands.Command.__args__, *messages.Message.__args__):
         assert f"`{kind.__struct_config__.tag}`" in page or f'"type":"{kind.__struct_config__.tag}"' in page
 
 

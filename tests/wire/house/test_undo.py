@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bottega.limits import GONE_SECONDS, Shares
 from bottega.table.house import Settings
 from tests.wire.house.stage import HouseStage
-
-
-@pytest.fixture
-def stage() -> HouseStage:
-    """An empty house."""
-    return HouseStage()
 
 
 def test_free(stage: HouseStage) -> None:
@@ -40,7 +35,8 @@ def test_by_consent(stage: HouseStage) -> None:
     anna.fails("undo", "table.undo-needs-consent", table=table)
     anna.does("undo", table=table, ask=True)
     ballot = bob.latest("step")["ballot"]
-    assert ballot == {"by": 0, "what": "undo", "to": 3, "seat": None, "bot": "", "asked": [1], "agreed": []}
+    asked = {"by": 0, "what": "undo", "to": 3, "asked": [1], "agreed": [], "seq": 6}
+    assert ballot == {**asked, "seat": None, "bot": "", "name": ""}
     eve = stage.visitor()
     eve.does("watch", table=table)
     assert eve.latest("snapshot")["ballot"] == ballot
@@ -48,6 +44,33 @@ def test_by_consent(stage: HouseStage) -> None:
     kinds = [step["kind"] for step in anna.heard() if step["type"] == "step"]
     assert kinds == ["propose", "vote", "undo"]
     assert stage.table.position.trail == ()
+
+
+def test_nobody_asks_without_end(stage: HouseStage) -> None:
+    """Each question is kept in the log for good: whoever asks for one thing after the other has to wait, whatever it
+    is that they ask for; others may ask meanwhile, and what was asked for can still be answered.
+    """
+    anna, bob = stage.playing()
+    table, motions = stage.table.id, Shares().motions_per_name
+    for _ in range(motions.burst):
+        anna.does("propose", table=table, what="pause")
+        anna.does("vote", table=table, yes=False)
+    assert "10 seconds" in anna.fails("propose", "house.asked-too-fast", table=table, what="pause")
+    anna.fails("undo", "house.asked-too-fast", table=table, ask=True)
+    bob.does("propose", table=table, what="pause")
+    anna.does("vote", table=table, yes=False)
+    stage.wait(motions.seconds)
+    anna.does("propose", table=table, what="pause")
+    assert stage.house.limits_hit == {"motions_per_name": 2}
+
+
+def test_what_is_free_is_not_counted(stage: HouseStage) -> None:
+    """Taking back one's own move asks nobody for anything."""
+    anna, _ = stage.playing()
+    table = stage.table.id
+    for _ in range(Shares().motions_per_name.burst + 1):
+        anna.does("act", table=table, actions=["take wbg"])
+        anna.does("undo", table=table)
 
 
 def test_a_pause_and_the_end(stage: HouseStage) -> None:
@@ -75,6 +98,8 @@ def test_a_bot_for_who_is_away() -> None:
     anna.fails("propose", "table.empty-seat", table=table, what="replace", name="Nobody", bot="greedy")
     anna.fails("propose", "house.no-such-bot", table=table, what="replace", name=cyd.name, bot="deep")
     cyd.drops()
+    anna.fails("propose", "table.just-left", table=table, what="replace", name=cyd.name, bot="greedy")
+    stage.wait(GONE_SECONDS)
     anna.does("propose", table=table, what="replace", name=cyd.name, bot="greedy")
     bob.does("vote", table=table, yes=True)
     seat = stage.table.position.seat_of(cyd.name)
@@ -84,6 +109,21 @@ def test_a_bot_for_who_is_away() -> None:
     back.does("hello", name=cyd.name, token=cyd.token)
     back.does("watch", table=table)
     assert stage.table.position.seats[seat].bot == ""
+
+
+def test_a_vote_answers_one_question(stage: HouseStage) -> None:
+    """A yes that was meant for something else is refused: between reading and answering the question may change."""
+    anna, bob = stage.playing()
+    table = stage.table.id
+    anna.does("propose", table=table, what="pause")
+    meant = bob.latest("step")["ballot"]["seq"]
+    anna.does("vote", table=table, yes=False)
+    bob.fails("vote", "table.other-question", table=table, yes=True, ballot=meant)
+    anna.does("propose", table=table, what="end")
+    bob.fails("vote", "table.other-question", table=table, yes=True, ballot=meant)
+    assert stage.table.position.result is None
+    bob.does("vote", table=table, yes=True, ballot=bob.latest("step")["ballot"]["seq"])
+    assert stage.table.position.result is not None
 
 
 @pytest.mark.parametrize("kind", ["undo", "propose", "vote", "play_on"])

@@ -11,12 +11,6 @@ from bottega.games import GAMES
 from tests.wire.house.stage import HouseStage
 
 
-@pytest.fixture
-def stage() -> HouseStage:
-    """A house in which nothing has happened."""
-    return HouseStage()
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_what_may_be_played_is_ok_and_not_played(game: str, stage: HouseStage) -> None:
     """Every legal action is answered with ``ok``, and the table stays at the same entry."""

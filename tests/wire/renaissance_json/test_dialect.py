@@ -405,6 +405,7 @@ def test_a_bot_takes_over() -> None:
     """A seat that a bot plays, and one that is given back, are reported as active."""
     stage, peers = seated(2)
     first, second = peers
+    peers[second].drops()  # whoever is here has the seat back at once
     peers[first].inbox.clear()
     stage.table.play_by_bot(1, "random")
     stage.table.play_by_bot(1, "")

@@ -33,12 +33,12 @@ def test_moves_are_the_same_for_all_but_the_actor() -> None:
 
 
 def test_whoever_is_skipped_loses_what_was_laid_out() -> None:
-    """Their picks go back and their productions are off, before it is said that their time is over."""
+    """It is said that their time is over, then their picks go back and their productions are off."""
     stage, ann, bob = in_state(RICH)
     say(ann, "toggleCardProd", {"slot": 1})
     say(ann, "pickUpResourceFromWarehouse", {"id": 1})
     stage.table.skip(0)
-    assert kinds(heard(ann)) == ["RevertUpdate", "ResetProductionsUpdate", "GenericMessage", "NewTurnUpdate"]
+    assert kinds(heard(ann)) == ["GenericMessage", "RevertUpdate", "ResetProductionsUpdate", "NewTurnUpdate"]
     assert kinds(heard(bob)) == ["GenericMessage", "NewTurnUpdate"]
 
 
@@ -66,7 +66,9 @@ def test_an_early_end() -> None:
 
 def test_who_plays_a_seat() -> None:
     """A bot that takes over is named, and so is the end of it."""
-    stage, _, bob = in_state(RICH)
+    stage, ann, bob = in_state(RICH)
+    ann.drops()  # whoever is here has the seat back at once
+    heard(bob)
     for bot, who in (("random", "random"), ("", "a person")):
         stage.table.play_by_bot(0, bot)
         (said,) = heard(bob)

@@ -7,6 +7,7 @@
  *   Board.svelte  a component with the props below
  *   Poster.svelte its picture in the lobby, drawn from its own pieces
  *   messages.ts   `export const messages: Messages = { en: {...}, it: {...}, pl: {...} }`, keys without the game's name
+ *   lesson/       what teaches the game, loaded after the board: `export default { ... } satisfies Lesson<View, Cards>`
  *
  * The shell draws the frame: players' bar (whose turn, clock, points), log, chat, result sheet, replay controls,
  * banners. It sends what the board asks for and shows the server's refusals.
@@ -68,6 +69,11 @@ export interface Told<View = unknown, Cards = unknown> {
   data: Cards;
 }
 
+/** Whether a step is only thought of: nothing is known of what comes of it, and it is told with the same view twice. */
+export function isPlanned(step: Told): boolean {
+  return step.after === step.before;
+}
+
 /** The props of a board. */
 export interface BoardProps<View = unknown, Cards = unknown> {
   view: View;
@@ -100,10 +106,58 @@ export interface BoardModule<View = unknown, Cards = unknown> {
   messages: Messages;
   /** How the kinds of things that the server's refusals and score lines name are spelled here. */
   spell?: Spellings<Cards>;
-  /** The step in plain words, one sentence, for the log ("Ada buys a green card for 2 white and 1 gold"). */
+  /** The step, played or planned, in plain words, one sentence, for the log ("Ada buys a green card for 2 white and 1 gold"). */
   describe(step: Told<View, Cards>, t: Translate): string;
   /** Everybody's points as far as the viewer may know them, for the players' bar; null where they are unknown. */
   points(view: View): (number | null)[];
   /** What the viewer is asked for now ("Choose a noble"), for the players' bar; "" for the usual turn. */
   prompt?(view: View, you: number | null, t: Translate): string;
+}
+
+/** A piece of the board in a rules sheet (see `piece`), or a sign between two of them, such as "→". */
+export type Picture = string | { of: Component<Record<string, unknown>>; props: Record<string, unknown>; wide: boolean };
+
+/** A piece for a rules sheet: a component of the board with what it shall show; `wide` where a card needs more space. */
+export function piece<Props extends object>(of: Component<Props>, props: Props, wide = false): Picture {
+  return { of: of as unknown as Component<Record<string, unknown>>, props: props as Record<string, unknown>, wide };
+}
+
+/** A part of the rules sheet: the title is `rules.<name>`, its sentences are `rules.<name>.1` and on. */
+export interface RulesPart {
+  name: string;
+  pictures?: readonly Picture[];
+  sentences: number;
+}
+
+/** A sign and what it means: a key of the game's texts, with its values. */
+export interface LegendLine {
+  picture: Picture;
+  key: string;
+  values?: Record<string, string | number>;
+}
+
+/** A hint: what is said (`hint.<key>`), and what it points at; nothing where `at` is missing. */
+export interface Hint {
+  key: string;
+  values?: Record<string, string | number>;
+  at?: string;
+}
+
+/** What `boards/<game>/lesson/index.ts` exports as default: how the game is taught. */
+export interface Lesson<View = unknown, Cards = unknown> {
+  messages: Messages;
+  rules: readonly RulesPart[];
+  /** Every sign there is on the board. */
+  legend(data: Cards): LegendLine[];
+  /** What is drawn once for pictures that refer to it, such as gradients. */
+  Stock?: Component;
+  /** By selector, the most particular first: what a piece is, `about.<key>`. */
+  abouts: readonly (readonly [selector: string, key: string])[];
+  /**
+   * What somebody who plays for the first time could do now, the nearest step first: the first whose piece is in sight is shown.
+   * Made from the legal notations and the view alone; the rules themselves are known to the house only.
+   */
+  hints(moment: { view: View; legal: readonly string[]; you: number; data: Cards; t: Translate }): Hint[];
+  /** How many notes there are, `note.1` and on: one is told on each of the first turns. */
+  notes: number;
 }

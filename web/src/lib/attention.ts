@@ -28,3 +28,10 @@ export function callToTable(game: string): void {
     // Some phones have permissions for notifications but let no page make one.
   }
 }
+
+/** How many games wait for us, on the app's icon where a browser has such a thing. */
+export function showBadge(count: number): void {
+  if (!("setAppBadge" in navigator)) return;
+  const shown = count ? navigator.setAppBadge(count) : navigator.clearAppBadge();
+  shown.catch(() => {}); // a page that is not installed has no icon
+}

@@ -39,6 +39,9 @@ interface Pending {
   reject(reason: Refusal): void;
 }
 
+/** Somebody who is shown what passes on the connection, and when it ends. */
+export type Overhearer = (what: "said" | "told" | "closed", text: string) => void;
+
 const PATIENCE = 10_000;
 const SOONEST = 500;
 const LATEST = 8_000;
@@ -59,6 +62,7 @@ class Connection {
   #pending = new Map<string, Pending>();
   #listeners = new Set<(message: Message) => void>();
   #ready = new Set<() => void>();
+  #overhearers = new Set<Overhearer>();
   #delay = SOONEST;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -86,6 +90,12 @@ class Connection {
     return () => this.#ready.delete(ask);
   }
 
+  /** Be shown every message as it is written, both ways. */
+  overhear(overhearer: Overhearer): () => void {
+    this.#overhearers.add(overhearer);
+    return () => this.#overhearers.delete(overhearer);
+  }
+
   /** Send a command; the promise is its one answer. */
   send(wish: Wish): Promise<Ok> {
     const command = { ...wish, cmd_id: randomId() } as Command;
@@ -100,9 +110,27 @@ class Connection {
   }
 
   /** Come in under a name, or another name: who follows a table asks anew, as a seat may be waiting there. */
-  async comeIn(name: string, password: string): Promise<void> {
-    await this.#hello(name, password);
+  async comeIn(name: string, password: string, passkey?: string): Promise<void> {
+    await this.#hello(name, password, passkey);
     for (const ask of this.#ready) ask();
+  }
+
+  /** Be somebody else from now on, by a token that was made on another device. */
+  async becomes(name: string, token: string): Promise<void> {
+    const before = { name: settings.name, token: settings.token };
+    Object.assign(settings, { name, token });
+    try {
+      await this.comeIn(name, "");
+    } catch (error) {
+      Object.assign(settings, before);
+      throw error;
+    }
+  }
+
+  /** We are forgotten: nobody has our name or our token, not even we. */
+  nobody(): void {
+    Object.assign(settings, { name: "", token: "" });
+    this.name = "";
   }
 
   /** Be signed in here and nowhere else: whoever has our token has it in vain from now on. */
@@ -112,9 +140,9 @@ class Connection {
   }
 
   /** Say who we are; the token in the answer brings our seats back next time. */
-  async #hello(name: string, password?: string): Promise<void> {
+  async #hello(name: string, password?: string, passkey?: string): Promise<void> {
     const token = name === settings.name && settings.token ? settings.token : null;
-    const answer = await this.send({ type: "hello", name, password: password || null, token });
+    const answer = await this.send({ type: "hello", name, password: password || null, token, passkey: passkey ?? null });
     settings.name = this.name = answer.name ?? name;
     if (answer.token) settings.token = answer.token;
     this.trouble = null;
@@ -125,13 +153,21 @@ class Connection {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.#socket = socket;
-    socket.onmessage = (event: MessageEvent<string>) => this.#receive(JSON.parse(event.data) as Message);
+    socket.onmessage = (event: MessageEvent<string>) => {
+      this.#passed("told", event.data);
+      this.#receive(JSON.parse(event.data) as Message);
+    };
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost();
     };
   }
 
+  #passed(...passed: Parameters<Overhearer>): void {
+    for (const overhearer of this.#overhearers) overhearer(...passed);
+  }
+
   #lost(): void {
+    this.#passed("closed", "");
     this.#socket = null;
     this.status = "lost";
     this.name = "";
@@ -156,7 +192,9 @@ class Connection {
 
   #write(command: Command): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(JSON.stringify(command));
+    const text = JSON.stringify(command);
+    this.#passed("said", text);
+    this.#socket.send(text);
     this.#watchdog ??= setTimeout(() => this.#socket?.close(), PATIENCE);
   }
 

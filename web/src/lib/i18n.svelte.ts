@@ -34,9 +34,11 @@ export async function loadLanguage(): Promise<void> {
   document.documentElement.lang = code;
 }
 
-/** Let a game's texts join the catalogue. */
+/** Let a game's texts, or more of them, join the catalogue. */
 export function addMessages(game: string, messages: Messages): void {
-  shelf.games[game] = messages;
+  const all: Messages = { ...shelf.games[game], ...messages };
+  for (const code of Object.keys(all)) all[code] = { ...shelf.games[game]?.[code], ...messages[code] };
+  shelf.games[game] = all;
 }
 
 /** The text of a key as it is written, in the first language that has it. */

@@ -380,8 +380,16 @@ export const PHRASES = {
       "tables-too-fast": {"wait":"seconds"},
       /** you have opened many tables that are not over yet: that is enough */
       "tables-enough": {},
+      /** you have opened some games over days that have not begun yet: that is enough */
+      "days-tables-enough": {},
       /** you have taken many seats: take the next in {wait:seconds} */
       "seats-too-fast": {"wait":"seconds"},
+      /** you hold {most} seats of this game: finish one of them first */
+      "seats-enough": {"most":""},
+      /** a year has {most:days} of absence: you have {left:days} left */
+      "away-too-long": {"most":"days","left":"days"},
+      /** you hold no seat that could wait for you */
+      "nothing-to-leave": {},
       /** no word is taken for this seat */
       "no-words": {},
       /** a word has {least} to {most} characters, not {length} */
@@ -420,6 +428,10 @@ export const PHRASES = {
       "cannot-undo": {},
       /** somebody else has played since: ask the others */
       "undo-needs-consent": {},
+      /** you have taken back {most} moves in a row: play on */
+      "undone-enough": {"most":""},
+      /** something else is being asked for by now: look again before you answer */
+      "other-question": {},
       /** something is being asked for already: answer that first */
       "ballot-open": {},
       /** nothing is being asked for */
@@ -432,6 +444,10 @@ export const PHRASES = {
       "cannot-replace": {"name":""},
       /** {name} is here, and plays themselves */
       "is-here": {"name":""},
+      /** {name} may be back any moment: ask again in {wait} s */
+      "just-left": {"name":"","wait":""},
+      /** {name} need not be here: in a game over days it is the clock that decides */
+      "over-days": {"name":""},
       /** the game is paused */
       "paused": {},
       /** the game is not paused */
@@ -456,6 +472,16 @@ export const PHRASES = {
       "name-blanks": {},
       /** a name is made of Latin letters and digits here */
       "name-letters": {},
+      /** {name} plays that seat: it is not free */
+      "seat-not-free": {"name":""},
+      /** a bot plays for {name} only until they are back: it is not free */
+      "minded": {"name":""},
+      /** nobody who plays is here to agree to your playing on for {name} */
+      "nobody-agrees": {"name":""},
+      /** the players have not agreed to that */
+      "seat-needs-consent": {},
+      /** nobody is called so: it stands for those who were forgotten */
+      "name-reserved": {},
       /** a name is written in the letters of one alphabet */
       "name-mixed": {},
       /** a name is written in an alphabet that is in everyday use */
@@ -466,9 +492,9 @@ export const PHRASES = {
       "name-taken": {"name":""},
       /** the name {name} belongs to somebody with a password */
       "name-owned": {"name":""},
-      /** the name {name} is in use: choose another, or come back with its token */
+      /** the name {name} is in use: choose another, or go on by a code from the device that has it */
       "name-in-use": {"name":""},
-      /** that is not the token of {name}, who is here already */
+      /** the name {name} is in use on another device: go on by a code from there, or choose another */
       "wrong-token": {"name":""},
       /** the name {name} belongs to somebody: give its password */
       "needs-password": {"name":""},
@@ -480,6 +506,34 @@ export const PHRASES = {
       "logins-wait": {},
       /** too many wrong passwords, or too many at once: try again in {wait:seconds} */
       "locked-out": {"wait":"seconds"},
+      /** that code is not good: it was mistyped, used already, or is too old */
+      "no-such-code": {},
+      /** you have asked for many codes: ask for the next in {wait:seconds} */
+      "codes-too-fast": {"wait":"seconds"},
+      /** this house cannot tell anybody anything by {way} */
+      "no-such-way": {"way":""},
+      /** nothing can be sent there: {problem} */
+      "bad-way": {"problem":""},
+      /** you have changed this often: try again in {wait:seconds} */
+      "ways-too-fast": {"wait":"seconds"},
+      /** this house tells as many people as it can already */
+      "ways-enough": {},
+      /** many codes were sent by mail: ask for the next in {wait:seconds} */
+      "mails-too-fast": {"wait":"seconds"},
+      /** that code is not good: it was mistyped, was sent elsewhere, or is too old */
+      "wrong-mail-code": {},
+      /** no passkey can be used here: it takes a page of https, or of this machine by its name */
+      "no-passkey-here": {},
+      /** the name {name} has no passkey */
+      "no-passkey": {"name":""},
+      /** a name has at most {most} passkeys */
+      "passkeys-enough": {"most":""},
+      /** that is no passkey of {name} */
+      "wrong-passkey": {"name":""},
+      /** {name}'s seat cannot be freed: they are here, or come back by name or password */
+      "seat-not-lost": {"name":""},
+      /** {name} plays at other tables too: their seat stays theirs */
+      "plays-elsewhere": {"name":""},
       /** the name {name} has a password already */
       "has-password": {"name":""},
     },
@@ -496,6 +550,12 @@ export const PHRASES = {
       "hello-first": {},
       /** you sit at a table as {name}: leave it before you change your name */
       "keeps-seat": {"name":""},
+      /** this house tells nobody anything while they are away */
+      "nothing-leaves": {},
+      /** your name is {name}: give it to have it forgotten */
+      "other-name": {"name":""},
+      /** games under this name are not over, and until then their logs cannot be changed: {tables:list} */
+      "not-over": {"tables":"list"},
       /** there is no table {table} */
       "no-such-table": {"table":""},
       /** table {table} cannot be opened: whoever runs the house knows more */
@@ -514,10 +574,22 @@ export const PHRASES = {
       "seed-is-secret": {},
       /** you did not play in that game */
       "did-not-play": {},
-      /** you sit at table {table} of {game}: leave that seat first */
-      "one-seat": {"table":"","game":""},
+      /** there is no moment {seq} in that game */
+      "no-such-moment": {"seq":""},
+      /** a line has {most} actions at the most */
+      "line-too-long": {"most":""},
+      /** {name} needs a number */
+      "not-a-number": {"name":""},
+      /** {most} games are being studied or wait for it: try again in a while */
+      "studies-wait": {"most":""},
+      /** some of what you have asked for is still being studied: wait for it first */
+      "studies-enough": {},
+      /** the game is over there */
+      "game-over": {},
       /** the name {name} is about to take or to leave a seat of {game} */
       "seat-pending": {"name":"","game":""},
+      /** you hold another seat of {game}: who takes one over has no other */
+      "one-seat": {"game":""},
       /** you sit at this table already */
       "sits-here": {},
       /** you do not sit at this table */
@@ -528,6 +600,10 @@ export const PHRASES = {
       "gave-up-seat": {},
       /** a turn has at least {least:seconds}, or no clock at all (0) */
       "turn-too-short": {"least":"seconds"},
+      /** a turn has at most {most:hours}, but in a game over days */
+      "turn-too-long": {"most":"hours"},
+      /** in a game over days a turn has {least:hours} to {most:days} */
+      "days-turn": {"least":"hours","most":"days"},
       /** there is no bot {bot}; there are {bots:list} */
       "no-such-bot": {"bot":"","bots":"list"},
       /** no bot called {name} sits at this table */
@@ -536,10 +612,16 @@ export const PHRASES = {
       "bots-too-fast": {"wait":"seconds"},
       /** only whoever sat down first sends others away */
       "not-first": {},
+      /** only whoever sat down first, of those who are here, frees a seat */
+      "not-host": {},
       /** nobody called {name} sits there whom you could send away */
       "no-one-there": {"name":""},
       /** nobody whose turn it is can be reminded: it is yours, or they are away */
       "nobody-to-nudge": {},
+      /** you have asked the others for much: ask for more in {wait:seconds} */
+      "asked-too-fast": {"wait":"seconds"},
+      /** you see this table some moves later: that seat cannot be asked for now */
+      "ask-later": {},
       /** the players of this table let nobody watch */
       "shut-out": {},
       /** there is nothing in it that can be read */

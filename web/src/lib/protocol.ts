@@ -20,15 +20,86 @@ export interface AddBot {
   cmd_id: string
 }
 
-/** What somebody asks the others for, by seats: who asks, who is asked, who of them has agreed. */
+/** `GET /api/archive`: finished games, newest first; `next` as `after` gives those that follow. */
+export interface Archive {
+  games: PastGame[]
+  next: string | null
+}
+
+/** Be told the games in which you have a seat, now and whatever changes there, or no longer. */
+export interface AskOwnGames {
+  type: "own_games"
+  on?: boolean
+  cmd_id: string
+}
+
+/** Have what a browser needs to prove a name by its passkey or, without a name, to make one for yours. */
+export interface AskPasskey {
+  type: "ask_passkey"
+  name?: string | null
+  cmd_id: string
+}
+
+/** Ask those who play for a seat that has fallen free (`free`), to play on there from now on. */
+export interface AskSeat {
+  type: "ask_seat"
+  table: string
+  seat: number
+  cmd_id: string
+}
+
+/** Ask by which ways you are told about your games while you are away, and which ways there are. */
+export interface AskWays {
+  type: "ways"
+  cmd_id: string
+}
+
+/** Who of those who sit at a game over days is away, and until when (milliseconds since 1970); nobody else is. */
+export interface Away {
+  type: "away"
+  table: string
+  names: Record<string, number>
+  clock: ClockView
+}
+
+/** What somebody asks the others for, by seats: who asks (-1: somebody without one), who is asked, who agreed. */
 export interface BallotView {
   by: number
-  what: "end" | "pause" | "replace" | "undo"
+  what: "end" | "pause" | "replace" | "seat" | "undo"
   to: number
   seat: number | null
   bot: string
   asked: number[]
   agreed: number[]
+  name: string
+  seq?: number
+}
+
+/**
+ * What is kept about you, or a part of it; only the first has what is no game.
+ *
+ * `left` of the tables that were looked at have your name by somebody who is not proven to be you: who sat there, or
+ * watched as a guest and said something.
+ * `after` asks for the next part, and is null in the last.
+ */
+export interface Belongings {
+  type: "belongings"
+  name: string
+  games: KeptGame[]
+  left: number
+  after: string | null
+  password?: boolean
+  passkeys?: string[]
+  notes?: OwnNote[]
+  talk?: OwnLine[]
+}
+
+/** A score that somebody has reached. */
+export interface BestScore {
+  name: string
+  score: number
+  ended: number
+  table: string
 }
 
 /** A development card: its deck, the colour of its bonus, its prestige and its cost. */
@@ -68,7 +139,14 @@ export interface Closing {
   reason: string
 }
 
-export type Command = Hello | SetPassword | SignOut | Lobby | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Remove | Nudge | ShutOut | Act | Undo | Propose | Vote | PlayOn | Why | Chat | Story | Talk | Rematch | Tap | Untap
+export type Command = Hello | SetPassword | SignOut | Transfer | Redeem | AskPasskey | KeepPasskey | AskWays | SetWay | ConfirmMail | Export | Forget | Lobby | AskOwnGames | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Remove | Free | Nudge | Hurry | ShutOut | Act | Undo | Propose | AskSeat | Vote | PlayOn | Why | Chat | Story | Talk | Rematch | Tap | Untap | Vacation
+
+/** Give back the code that was sent to your mail address: from now on you are told by mail. */
+export interface ConfirmMail {
+  type: "confirm_mail"
+  code: string
+  cmd_id: string
+}
 
 /** One of the 48 cards: what it costs, what it is worth and what it produces. */
 export interface DevelopmentCard {
@@ -94,10 +172,54 @@ export interface Excluded {
   table: string
 }
 
+/** Be told everything that is kept about you, in parts: first without `after`, then with that of the last part. */
+export interface Export {
+  type: "export"
+  after?: string
+  cmd_id: string
+}
+
+/** Have everything about you forgotten, for good; `name` is yours, so that nobody does it by mistake. */
+export interface Forget {
+  type: "forget"
+  name: string
+  cmd_id: string
+}
+
+/** Have a code for the seat of somebody who is away and has lost their token, if you are the first who is here. */
+export interface Free {
+  type: "free"
+  table: string
+  name: string
+  site?: string
+  cmd_id: string
+}
+
+/** The host has made a code for the seat of somebody who has lost theirs: whoever has the code plays on there. */
+export interface Freed {
+  type: "freed"
+  table: string
+  name: string
+  by: string
+}
+
+/** How many games of a kind somebody has played, with this outcome. */
+export interface GameCount {
+  game: "renaissance" | "sagrada" | "splendor"
+  players: number
+  outcome: string
+  count: number
+}
+
 /** A game that can be played here, and by how many. */
 export interface GameOffer {
   game: "renaissance" | "sagrada" | "splendor"
   seats: number[]
+}
+
+/** `GET /api/hall`: the best scores of every game and number of players. */
+export interface Hall {
+  lists: ScoreList[]
 }
 
 /** Who you are. A password proves (or, the first time, claims) a name; a token brings your seats back. */
@@ -106,7 +228,47 @@ export interface Hello {
   name: string
   password?: string | null
   token?: string | null
+  passkey?: string | null
   cmd_id: string
+}
+
+/** Let the bots of a table act at once until somebody else is to act; with `pause`, wait so long from now on. */
+export interface Hurry {
+  type: "hurry"
+  table: string
+  pause?: number | null
+  cmd_id: string
+}
+
+/** What was to be had in one decision of a finished game, as its seat could see it; chances are from 0 to 1. */
+export interface JudgedMove {
+  seq: number
+  seat: number
+  action: string
+  chances: number[]
+  points: number[]
+  played: number
+  best: number
+  lines: LineOfPlay[]
+}
+
+/** Keep your name by the passkey that your browser has made after `ask_passkey`: its credential, as JSON. */
+export interface KeepPasskey {
+  type: "keep_passkey"
+  credential: string
+  cmd_id: string
+}
+
+/**
+ * A table at which you have sat: its log once it is over (the file that `bottega export` writes), until then what
+ * your seat may know.
+ */
+export interface KeptGame {
+  table: string
+  game: "renaissance" | "sagrada" | "splendor"
+  log: string
+  snapshot: Snapshot | null
+  talk: OwnLine[]
 }
 
 /** One of the 16 leaders: its ability, its points and what must be owned to play it. */
@@ -127,6 +289,12 @@ export interface LeaderText {
   needs: string
 }
 
+/** What could have been played, with the answers that are expected, and what it brings its seat. */
+export interface LineOfPlay {
+  actions: string[]
+  chance: number
+}
+
 /** A line of a score sheet: what for and how it was counted, as data (code and parameters) and in English. */
 export interface LineView {
   code: string
@@ -144,7 +312,17 @@ export interface Lobby {
   cmd_id: string
 }
 
-export type Message = Ok | Refused | Welcome | Tables | TableChanges | Snapshot | Step | PresenceNews | Said | StoryPage | TalkPage | Watchers | Nudged | Excluded | Replaced | SignedOut | RematchNews | Wire | Closing
+export type Message = Ok | Refused | Welcome | Tables | TableChanges | OwnGames | Snapshot | Step | PresenceNews | Said | StoryPage | TalkPage | Belongings | Watchers | Nudged | Freed | Excluded | Replaced | SignedOut | RematchNews | Wire | Closing | Away | VacationNews
+
+/** A moment of a finished game, or of what was played on from one, as one seat sees it. */
+export interface Moment {
+  seat: number | null
+  actors: number[]
+  view: View
+  legal: string[]
+  points: number[]
+  result: ResultView | null
+}
 
 /** A noble tile: its prestige and the bonuses it asks for. */
 export interface Noble {
@@ -177,6 +355,12 @@ export interface Ok {
   token?: string | null
   tables?: string[] | null
   code?: string | null
+  seconds?: number | null
+  link?: string | null
+  picture?: string | null
+  options?: string | null
+  ways?: WaysView | null
+  left?: number | null
 }
 
 /** Open a table and, unless you only want to watch, sit down at it. */
@@ -190,7 +374,71 @@ export interface Open {
   absent?: string
   start?: "asked" | "full"
   sit?: boolean
+  correspondence?: boolean
+  delay?: number
   cmd_id: string
+}
+
+/** With whom somebody has played lately, how often, and how often they won then. */
+export interface Opponent {
+  name: string
+  bot: string
+  games: number
+  won: number
+}
+
+/** A game of yours at a glance. */
+export interface OwnGame {
+  line: TableLine
+  listed: boolean
+  you: number
+  actors: number[]
+  asked: boolean
+  paused: boolean
+  turn_left: number | null
+  picture: string[]
+}
+
+/** Games of yours that are new or otherwise now, and tables where you have none any more; `whole`: no others. */
+export interface OwnGames {
+  type: "own_games"
+  whole: boolean
+  games: OwnGame[]
+  gone: string[]
+}
+
+/** Something that you have said, and when (milliseconds since 1970). */
+export interface OwnLine {
+  table: string
+  number: number
+  text: string
+  at: number
+}
+
+/** Something that is noted about you. */
+export interface OwnNote {
+  kind: string
+  key: string
+  text: string
+}
+
+/** A finished game of the archive. */
+export interface PastGame {
+  table: string
+  game: "renaissance" | "sagrada" | "splendor"
+  opened: number
+  ended: number
+  reason: string
+  seats: PastSeat[]
+}
+
+/** Who played a finished game, and what came of it: `won`, `lost`, `left` or `undecided`. */
+export interface PastSeat {
+  name: string
+  bot: string
+  person: boolean
+  outcome: string
+  score: number | null
 }
 
 /** A finished table in `GET /api/tables`. */
@@ -201,6 +449,15 @@ export interface PastTable {
   seats: string[]
   winners: string[]
   reason: string
+}
+
+/** `GET /api/people/NAME`: what is told about a name; its best scores are those of games alone. */
+export interface Person {
+  name: string
+  counts: GameCount[]
+  best: ScoreList[]
+  opponents: Opponent[]
+  games: PastGame[]
 }
 
 /** End a pause. */
@@ -240,11 +497,12 @@ export interface Propose {
   cmd_id: string
 }
 
-/** What a page needs to explain a protocol: its messages of both directions, and its states. */
+/** What a page needs to explain a protocol: its messages of both directions, its states, and the keys of secrets. */
 export interface ProtocolGuide {
   said: Record<string, Entry>
   told: Record<string, Entry>
   states: StateGuide[]
+  secrets: string[]
 }
 
 /** A public objective: `points` for every one of `per`. */
@@ -257,10 +515,24 @@ export interface PublicObjective {
   description: string
 }
 
+/** What your browser gives out so that it can be reached. */
+export interface PushSubscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
 /** Leave a running game for good. */
 export interface Quit {
   type: "quit"
   table: string
+  cmd_id: string
+}
+
+/** Be told name and token for a code; say hello with them. */
+export interface Redeem {
+  type: "redeem"
+  code: string
   cmd_id: string
 }
 
@@ -571,12 +843,29 @@ export interface Said {
   at: number
 }
 
+/** The best scores of a game with so many players, best first. */
+export interface ScoreList {
+  game: "renaissance" | "sagrada" | "splendor"
+  players: number
+  best: BestScore[]
+}
+
 /** One seat's score, line by line; `tie_break` decides among equal totals, higher first. */
 export interface ScoreView {
   seat: number
   total: number
   lines: LineView[]
   tie_break: number[]
+}
+
+/** What made a seat's result: the chance it began with, the own choices, the others', and luck add up to it. */
+export interface SeatAccount {
+  began: number
+  own: number
+  others: number
+  luck: number
+  accuracy: number
+  decisions: number
 }
 
 /** Who sits there. `bot` is who plays the seat now if it is one, `gives_away` what its client sees unlike us. */
@@ -586,12 +875,27 @@ export interface SeatView {
   bot: string
   quit: boolean
   gives_away?: string[]
+  free?: boolean
 }
 
 /** Keep your name: from now on it can be used only with this password. */
 export interface SetPassword {
   type: "set_password"
   password: string
+  cmd_id: string
+}
+
+/**
+ * Be told by a way from now on: a topic or a mail address (`to`), or a browser; with neither, no longer.
+ *
+ * Of `push`, `to` is the endpoint of a browser that shall be told no longer.
+ */
+export interface SetWay {
+  type: "set_way"
+  way: "mail" | "ntfy" | "push" | "webhook"
+  to?: string | null
+  subscription?: PushSubscription | null
+  language?: "en" | "it" | "pl"
   cmd_id: string
 }
 
@@ -603,6 +907,8 @@ export interface SetupView {
   absent: string
   listed: boolean
   words: boolean
+  correspondence?: boolean
+  delay?: number
 }
 
 /** Let nobody watch who does not play, or (`on` false) everybody again. */
@@ -760,7 +1066,7 @@ export interface Step {
   table: string
   seq: number
   at: number
-  kind: "bot" | "end" | "leave" | "move" | "pause" | "propose" | "quit" | "sit" | "size" | "skip" | "start" | "undo" | "vote" | "word"
+  kind: "ask" | "bot" | "end" | "leave" | "move" | "pause" | "propose" | "quit" | "sit" | "size" | "skip" | "start" | "succeed" | "undo" | "vote" | "word"
   seat: number | null
   name: string | null
   turn: number | null
@@ -802,7 +1108,7 @@ export interface StoryPage {
 export interface StoryStep {
   seq: number
   at: number
-  kind: "bot" | "end" | "leave" | "move" | "pause" | "propose" | "quit" | "sit" | "size" | "skip" | "start" | "undo" | "vote" | "word"
+  kind: "ask" | "bot" | "end" | "leave" | "move" | "pause" | "propose" | "quit" | "sit" | "size" | "skip" | "start" | "succeed" | "undo" | "vote" | "word"
   seat: number | null
   name: string | null
   names: string[]
@@ -811,6 +1117,23 @@ export interface StoryStep {
   turn: number | null
   about: string
   view: View
+}
+
+/** A finished game looked at again, from `/api/tables/ID/study`: how far that is, and what was found. */
+export interface Study {
+  state: "done" | "failed" | "none" | "waiting"
+  done?: number
+  all?: number
+  moves?: JudgedMove[]
+  accounts?: SeatAccount[]
+  turning_points?: number[]
+  simulations?: number
+}
+
+/** What a bot would do at a moment. */
+export interface Suggestion {
+  seat: number
+  action: string
 }
 
 /** What has changed in the list since it was last told: tables that are new or otherwise now, and those gone. */
@@ -830,6 +1153,8 @@ export interface TableLine {
   options: Record<string, boolean | number | string>
   turn_seconds: number
   opened: number
+  correspondence?: boolean
+  away?: Record<string, number>
 }
 
 /** `GET /api/tables`: what is waiting or being played, and what was played lately. */
@@ -876,6 +1201,14 @@ export interface Tool {
   restrictions: string
 }
 
+/** Have a code by which another device of yours is given your name and token, once; `site` begins its link. */
+export interface Transfer {
+  type: "transfer"
+  token: string
+  site?: string
+  cmd_id: string
+}
+
 /** Take back your last move, where that is free; with `ask`, ask the others where it is not. */
 export interface Undo {
   type: "undo"
@@ -897,6 +1230,23 @@ export interface Unwatch {
   cmd_id: string
 }
 
+/**
+ * Be away until then (milliseconds since 1970), so that your time in games over days stands still; `until` now or
+ * before: be back. Without it, only be told how it stands.
+ */
+export interface Vacation {
+  type: "vacation"
+  until?: number | null
+  cmd_id: string
+}
+
+/** Until when you are away (milliseconds since 1970, null if you are not), and how many days of a year are left. */
+export interface VacationNews {
+  type: "vacation"
+  until: number | null
+  days_left: number
+}
+
 /** A game as a viewer may know it; null before it starts. */
 export type View = SplendorView | SagradaView | RenaissanceView | null
 
@@ -905,6 +1255,7 @@ export interface Vote {
   type: "vote"
   table: string
   yes: boolean
+  ballot?: number | null
   cmd_id: string
 }
 
@@ -923,6 +1274,18 @@ export interface Watchers {
   names: string[]
   strangers: number
   shut_out: boolean
+}
+
+/** By which ways you are told about your games, and by which you could be. */
+export interface WaysView {
+  offered: ("mail" | "ntfy" | "push" | "webhook")[]
+  push_key: string
+  ntfy_site: string
+  devices: number
+  ntfy: string
+  mail: string
+  unconfirmed: string
+  webhook: boolean
 }
 
 /** The first message on every connection. */
@@ -967,9 +1330,10 @@ export interface Wire {
   state?: string
 }
 
-/** Every protocol by its name. */
+/** Every protocol by its name, and where the house listens: ports by protocol and profile. */
 export interface WireGuide {
   protocols: Record<string, ProtocolGuide>
+  ports: Record<string, number>
 }
 
 /** Add a word to the seed, in place of the one you gave before. Everybody is told; until the game starts. */

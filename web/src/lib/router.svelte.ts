@@ -1,14 +1,30 @@
-/** Which page is shown: `/`, `/table/ID`, `/replay/ID#seq`; any other address is nowhere. */
+/**
+ * Which page is shown: `/`, `/table/ID`, `/replay/ID#seq`, `/study/ID#…`, `/archive`, `/hall`, `/people/NAME`, `/wire`; any
+ * other address is nowhere.
+ */
 
 export interface Route {
-  page: "lobby" | "table" | "replay" | "nowhere";
+  page: "lobby" | "table" | "replay" | "study" | "archive" | "hall" | "people" | "wire" | "nowhere";
   id: string;
 }
 
 function read(): Route {
-  const [, page, id] = /^\/(table|replay)\/([\w-]+)\/?$/.exec(location.pathname) ?? [];
+  const [, page, id] = /^\/(table|replay|study)\/([\w-]+)\/?$/.exec(location.pathname) ?? [];
   if (page && id) return { page: page as Route["page"], id };
+  const [, name] = /^\/people\/(.+)$/.exec(location.pathname) ?? [];
+  if (name) return { page: "people", id: plain(name) };
+  const [, list] = /^\/(archive|hall|wire)\/?$/.exec(location.pathname) ?? [];
+  if (list) return { page: list as Route["page"], id: location.search };
   return { page: location.pathname === "/" ? "lobby" : "nowhere", id: "" };
+}
+
+/** A part of an address as it was before it was one. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export const route: Route = $state(read());
@@ -28,5 +44,5 @@ export function followLinks(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.origin !== location.origin || link.download || link.target || link.pathname.startsWith("/api/")) return;
   event.preventDefault();
-  go(link.pathname + link.hash);
+  go(link.pathname + link.search + link.hash);
 }

@@ -9,10 +9,16 @@ interface Settings {
   theme: "auto" | "light" | "dark";
   muted: boolean;
   notify: boolean;
+  /** Whether the house may push notifications to this browser while the page is closed. */
+  push: boolean;
   /** Whether every move is asked about before it is sent. */
   confirm: boolean;
   /** Whether log and chat stand open beside a board, where there is space for them. */
   panel: boolean;
+  /** How long bots wait before they act, in seconds; null: as long as the house lets them. */
+  pace: number | null;
+  /** Whether hints say what could be done next. */
+  hints: boolean;
 }
 
 const DEFAULTS: Settings = {
@@ -22,8 +28,11 @@ const DEFAULTS: Settings = {
   theme: "auto",
   muted: false,
   notify: false,
+  push: false,
   panel: true,
   confirm: false,
+  hints: false,
+  pace: null,
 };
 
 function stored(): Settings {

@@ -180,6 +180,7 @@ export class Story {
       const text = this.#equipment.module.describe(this.#told(entry, before), words);
       return text === words("log.end", { name }) ? "" : text; // that a turn has ended is told by the next one
     }
+    if (kind === "ask" || kind === "succeed") return t(`log.${kind}`, { name, who: about });
     if (kind === "propose" || kind === "vote" || kind === "pause") return t(`log.${kind}.${about}`, { name });
     if (kind === "bot") return t(about ? "log.bot" : "log.back", { name });
     if (kind === "start") return names.length > 1 ? t("log.start.first", { name: names[0] ?? "" }) : t("log.start");

@@ -14,7 +14,7 @@ import { equipment, type Equipment } from "./boards";
 import { connection, Refusal } from "./connection.svelte";
 import { under } from "./fairness";
 import { language } from "./i18n.svelte";
-import type { Message, Nudged, PresenceNews, Said, Snapshot, Step, View, Watchers } from "./protocol";
+import type { Away, Message, Freed, Nudged, PresenceNews, Said, Snapshot, Step, View, Watchers } from "./protocol";
 import { keepSeal, keepWords, keptOf, randomWord } from "./seals";
 import { merged, Story } from "./story.svelte";
 
@@ -26,6 +26,8 @@ export class FollowedTable {
   equipment = $state.raw<Equipment | null>(null);
   /** When the turn is over, on this page's own clock; null without a clock. */
   deadline = $state<number | null>(null);
+  /** Who is away in a game over days, and until when (milliseconds since 1970). */
+  away = $state.raw<Record<string, number>>({});
   startsAt = $state<number | null>(null);
   /** The table could not be followed, and why. */
   missing = $state.raw<Refusal | null>(null);
@@ -36,6 +38,8 @@ export class FollowedTable {
   watchers = $state.raw<Watchers | null>(null);
   /** Who has reminded us of our turn last. */
   nudged = $state.raw<Nudged | null>(null);
+  /** The seat for which the host has just made a code. */
+  freed = $state.raw<Freed | null>(null);
   /** The players let nobody watch any more. */
   excluded = $state(false);
   refused = $state.raw<Refusal | null>(null);
@@ -84,9 +88,10 @@ export class FollowedTable {
     }
   }
 
-  /** Follow it no longer. */
+  /** Follow it no longer; but a seat that we wait at is ours while we look at something else. */
   close(): void {
     for (const leave of this.#leave) leave();
+    if (this.now && this.now.you !== null && !this.now.started) return;
     connection.send({ type: "unwatch", table: this.id }).catch(() => {});
   }
 
@@ -150,9 +155,11 @@ export class FollowedTable {
     else if (message.type === "chat") this.chat = merged(this.chat, [message]);
     else if (message.type === "talk") this.#talk(message.lines);
     else if (message.type === "story") this.story.hear(message);
+    else if (message.type === "away") this.#away(message);
     else if (message.type === "replaced") this.replaced = true;
     else if (message.type === "watchers") this.watchers = message;
     else if (message.type === "nudged") this.nudged = message;
+    else if (message.type === "freed") this.freed = message;
     else if (message.type === "excluded") this.excluded = true;
     else if (message.type === "rematch" && this.now) this.now = { ...this.now, rematch: message.next };
   }
@@ -160,6 +167,7 @@ export class FollowedTable {
   #snapshot(message: Snapshot): void {
     this.now = message;
     this.last = null;
+    this.away = {};
     this.chat = merged(this.chat, message.chat);
     this.#listening = false;
     this.story.back(message.seq);
@@ -258,6 +266,11 @@ export class FollowedTable {
     if (!this.now) return;
     const seats = this.now.seats.map((seat) => (seat.name === news.name ? { ...seat, presence: news.presence } : seat));
     this.now = { ...this.now, seats };
+  }
+
+  #away(news: Away): void {
+    this.away = news.names;
+    this.#clocks(news);
   }
 
   #clocks({ clock }: Pick<Step, "clock">): void {

@@ -3,8 +3,6 @@ import type { TableLine } from "../lib/protocol";
 
 export interface Row {
   readonly game: TableLine["game"];
-  readonly who: readonly string[];
-  readonly state: string;
   readonly href: string;
   readonly verb: string;
   /** Whether the reader is asked to come, not only let in. */

@@ -65,6 +65,8 @@ const KINDS: Record<string, string> = {
   bot: BOT,
   undo: BACK,
   propose: SPEECH,
+  ask: SPEECH,
+  succeed: PERSON,
   vote: SPEECH,
   pause: PAUSE,
 };

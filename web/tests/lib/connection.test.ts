@@ -73,6 +73,21 @@ describe("a connection", () => {
     await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
   });
 
+  test("is overheard, both ways and to its end, by whoever wants to", () => {
+    const overhearer = vi.fn();
+    const enough = connection.overhear(overhearer);
+    socket().say(welcome);
+    connection.send({ type: "lobby" }).catch(() => {});
+    socket().close();
+    enough();
+    socket().say(welcome);
+    const [told, said, closed, ...more] = overhearer.mock.calls as [string, string][];
+    expect(told).toEqual(["told", JSON.stringify(welcome)]);
+    expect([said![0], JSON.parse(said![1])]).toEqual(["said", Socket.all[0]!.sent[0]]);
+    expect(closed).toEqual(["closed", ""]);
+    expect(more).toEqual([]);
+  });
+
   test("that answers nothing for ten seconds is dead", async () => {
     socket().say(welcome);
     connection.send({ type: "lobby" }).catch(() => {});

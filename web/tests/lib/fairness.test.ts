@@ -48,7 +48,7 @@ const seat = (name: string) => ({ name, presence: "away" as const, bot: "", quit
 const REPLAY: Replay = {
   ...CHARTER,
   opened: 0,
-  setup: { options: {}, start: "asked", turn_seconds: 0, absent: "skip", listed: true, words: true },
+  setup: { options: {}, start: "asked", turn_seconds: 0, absent: "skip", listed: true, words: true, delay: 0 },
   commitment: commitment(SEED),
   words: WORDS,
   seats: ["Ada", "Bo", "Cy"].map(seat),

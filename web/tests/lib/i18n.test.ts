@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { addMessages, language, languages, list, t, textsOf } from "../../src/lib/i18n.svelte";
 import { settings } from "../../src/lib/settings.svelte";
 import { messages as renaissance } from "../../src/boards/renaissance/messages";
 import { messages as sagrada } from "../../src/boards/sagrada/messages";
 import { messages as splendor } from "../../src/boards/splendor/messages";
+import { messages as wire } from "../../src/wire/messages";
 import en from "../../src/lib/i18n/en";
 import it from "../../src/lib/i18n/it";
 import pl from "../../src/lib/i18n/pl";
@@ -17,11 +18,10 @@ const CATALOGUES: [string, Messages][] = [
   ["splendor", splendor],
   ["sagrada", sagrada],
   ["renaissance", renaissance],
+  ["the wire page", wire],
 ];
 
 const blanks = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
-
-beforeEach(() => speak("en"));
 
 describe("the language that is shown", () => {
   test("is found by its file", () => {

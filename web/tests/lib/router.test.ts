@@ -13,6 +13,7 @@ describe("the address says which page is shown", () => {
     ["/table/K7-xq_2", "table", "K7-xq_2"],
     ["/table/K7/", "table", "K7"],
     ["/replay/abc#12", "replay", "abc"],
+    ["/wire", "wire", ""],
     ["/table/", "nowhere", ""],
     ["/elsewhere/abc", "nowhere", ""],
   ])("%s is %s %s", (path, page, id) => {

@@ -21,7 +21,7 @@ const SNAPSHOT: Snapshot = {
   table: "t",
   seq: 4,
   game: "splendor",
-  setup: { options: {}, start: "asked", turn_seconds: 0, absent: "skip", listed: true, words: true },
+  setup: { options: {}, start: "asked", turn_seconds: 0, absent: "skip", listed: true, words: true, delay: 0 },
   commitment: "",
   words: [],
   size: 2,

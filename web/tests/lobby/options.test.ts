@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { clock, terms } from "../../src/lobby/options";
 
-const setup = { options: {}, start: "asked", turn_seconds: 0, absent: "skip", listed: true, words: true };
+const setup = { options: {}, start: "asked", turn_seconds: 0, absent: "skip", listed: true, words: true, delay: 0 };
 
 test("a clock is told in minutes where it is full ones", () => {
   expect([0, 30, 60, 300].map(clock)).toEqual(["No clock", "30 seconds", "1 minute", "5 minutes"]);

@@ -31,6 +31,8 @@ POINTS = 16
 OUTPUTS = 2
 HAND_UNIT = 17.0
 """So much of the greedy bot's judgement is one in the odds to win (as a logarithm)."""
+PAR = 4 * UNIT
+"""The strength at which a game against Lorenzo is thought to be even."""
 HEAT = CHANCE // 40
 """An action that brings so much less chance comes to mind e times less."""
 _SHORT = 8
@@ -247,17 +249,18 @@ class Sight:
         if state.phase is OVER:
             won = winners(state)
             return [CHANCE // len(won) if seat in won else 0 for seat in range(seats)], None
-        network, strengths = self.network, []
-        for seat in range(seats):
-            rows = features(state, seat)
-            strengths.append(network.first(rows, network.hidden(rows)))
+        strengths = [self._strength(state, seat) for seat in range(seats)]
         if seats == 1:
-            return [chance_of(strengths[0])], None
+            return [chance_of(strengths[0] - PAR)], None
         if seats == 2:
             chance = chance_of(strengths[0] - strengths[1])
             return (chance, CHANCE - chance), None
         parts = shares(strengths)
         return [CHANCE * part // sum(parts) for part in parts], None
+
+    def _strength(self, state: State, seat: int) -> int:
+        rows = features(state, seat)
+        return self.network.first(rows, self.network.hidden(rows))
 
     def points(self, state: State) -> list[float]:
         """Everybody's points at the end, as they are expected."""
@@ -276,6 +279,24 @@ class Sight:
             return actions, [CHANCE]
         prospects = [self.appraise(apply(state, seat, action))[0][seat] for action in actions]
         return actions, shares([prospect * UNIT // HEAT for prospect in prospects])
+
+    def glance(self, state: State, seat: int, dice: Dice) -> tuple[list[Action], list[int]]:
+        """What leads on, and the chances it leads to, out of CHANCE.
+
+        Alone, what an action brings is told as if the game were even: far ahead or behind, whoever misjudges chances
+        would see no difference at all.
+        """
+        actions = _leading_on(state, seat)
+        after = [
+            apply(self.covered(state, action) or self.shaken(state, action, dice), seat, action) for action in actions
+        ]
+        if state.solo:
+            now = self._strength(state, seat)
+            return actions, [
+                self.appraise(each)[0][seat] if each.phase is OVER else chance_of(self._strength(each, seat) - now)
+                for each in after
+            ]
+        return actions, [self.appraise(each)[0][seat] for each in after]
 
     def fancied(self, state: State, seat: int, action: Action) -> bool:
         """Every card that can be bought."""

@@ -1,10 +1,12 @@
 """How Splendor looks to a searcher.
 
-A network of what a seat has, and of how far it is from every card and noble on the table, gives its strength;
-chances follow from everybody's strengths (as Bradley and Terry have it: the odds of two are as their difference).
-The same network says which moves come to mind to the seat on turn.
+A network (``bots/duel.py``) is told what the seat on turn and another have, and how far both are from every card and
+noble on the table: it gives the chance of the one to be ahead of the other, and the moves that come to mind. With two
+seats that is all; with more, everybody is compared with everybody, and chances follow from the products.
 
-``features`` is also what training sees; whoever changes it trains anew.
+What a seat has is summed up once and remembered (``Sight.hidden``), since of two positions that follow each other one
+side is mostly the same. ``features`` is what training sees; whoever changes it trains anew, and changes
+``trials/learning/swift`` with it.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from bottega.bots.dice import Dice
-from bottega.bots.network import CHANCE, UNIT, Network, chance_of, learned, shares
-from bottega.games.splendor import CARDS, GOLD, NOBLES, legal, winners
+from bottega.bots.duel import LIFT, Duel, learned
+from bottega.bots.network import CHANCE, SHIFT, UNIT, chance_of, shares
+from bottega.games.splendor import CARDS, GOLD, NOBLES, apply, legal, winners
 from bottega.games.splendor.actions import (
     BUY,
     CHOOSE_NOBLE,
@@ -29,18 +32,17 @@ from bottega.games.splendor.actions import (
     ReserveTop,
     Return,
 )
-from bottega.games.splendor.model import Phase, State
-from bottega.games.splendor.prices import SHORT_MASK, SHORT_SHIFT, shortfalls
+from bottega.games.splendor.model import EMPTY, Phase, Player, State
+from bottega.games.splendor.prices import SHORT_MASK, SHORT_SHIFT, callers, shortfalls
 from bottega.games.splendor.tokens import Gems, Tokens
 
 NAME = "splendor"
-HAND_UNIT = 40.0
-"""So much of the greedy bot's judgement is one in the odds to win (as a logarithm)."""
-_GAINS = (1.3, 2.6, 4.5, 4.3, 4.9, 5.0, 5.1, 5.7, 6.3, 7.2, 8.9, 11.0, 13.2, 14.9, 16.6, 18.6)
-"""What a turn brings by that judgement, every two rounds, as measured in 1000 games of two greedy bots."""
 SHORT = 8
 """Short of seven tokens or more: all the same."""
-_PRESTIGE, _COUNT, _HELD, _NEAR, _CARDS, _WISH, _WISHES = 23, 8, 14, 10, 20, 36, 4
+NEED = 10
+"""Nine tokens or more to pay after bonuses: all the same."""
+_PRESTIGE, _COUNT, _HELD, _NEAR, _BOUGHT, _ROUNDS = 23, 8, 14, 10, 24, 16
+_FULL_SHORT, _FULL_NEED = SHORT - 1, NEED - 1
 
 
 def _places(*sizes: int) -> list[int]:
@@ -51,79 +53,42 @@ def _places(*sizes: int) -> list[int]:
     return begins
 
 
-(_POINTS_AT, _BONUS_AT, _TOKEN_AT, _HELD_AT, _HAND_AT, _BOUGHT_AT, _TURN_AT, _ROUND_AT, _NOBLE_AT, _WISH_AT,
- _TABLE_AT, _RESERVED_AT, _VARIED_AT, _TEMPO_AT, ROWS) = _places(
-    _PRESTIGE, 5 * _COUNT, 6 * _COUNT, _HELD, 4, _CARDS, 4, 16, 10 * _NEAR, _WISHES * _WISH,
-    90 * SHORT, 90 * SHORT, 6, 16,
+(_PRESTIGE_AT, _BONUS_AT, _TOKEN_AT, _HELD_AT, _HAND_AT, _BOUGHT_AT, _REACH_AT, _NOBLE_AT, _TABLE_AT, _NEED_AT,
+ _RESERVED_AT, SEAT_ROWS) = _places(
+    _PRESTIGE, 5 * _COUNT, 6 * _COUNT, _HELD, 4, _BOUGHT, _PRESTIGE, len(NOBLES) * _NEAR, len(CARDS) * SHORT,
+    len(CARDS) * NEED, len(CARDS) * SHORT,
 )  # fmt: skip
-
-_CLASSES = sorted({(card.level, card.prestige) for card in CARDS})
-_CLASS = [_CLASSES.index((card.level, card.prestige)) for card in CARDS]
-
-
-def _kin() -> list[tuple[int, ...]]:
-    """For each row the wider rows that training lets it share in: cards of one kind at one distance, one card at any,
-    so many of any colour."""
-    kin: list[tuple[int, ...]] = [()] * ROWS
-    wider = ROWS
-    for block in (_TABLE_AT, _RESERVED_AT):
-        for card in range(len(CARDS)):
-            for short in range(SHORT):
-                kin[block + card * SHORT + short] = (
-                    wider + _CLASS[card] * SHORT + short,
-                    wider + len(_CLASSES) * SHORT + card,
-                )
-        wider += len(_CLASSES) * SHORT + len(CARDS)
-    for block, each, size in ((_NOBLE_AT, _NEAR, 10), (_BONUS_AT, _COUNT, 5), (_TOKEN_AT, _COUNT, 5)):
-        for row in range(size * each):
-            kin[block + row] = (wider + row % each,)
-        wider += each
-    return kin
-
-
-KIN = _kin()
-
-
-def by_hand() -> list[float]:
-    """What each row is worth by the judgement of the greedy bot: where training begins."""
-    direct = [0.0] * ROWS
-    for prestige in range(_PRESTIGE):
-        direct[_POINTS_AT + prestige] = 10.0 * prestige
-    for colour in range(5):
-        for count in range(_COUNT):
-            direct[_BONUS_AT + _COUNT * colour + count] = 4.0 * min(count, 5)
-            direct[_TOKEN_AT + _COUNT * colour + count] = 0.15 * count
-            direct[_TOKEN_AT + _COUNT * GOLD + count] = 0.4 * count
-    for noble in NOBLES:
-        for lacking in range(_NEAR):
-            direct[_NOBLE_AT + noble.id * _NEAR + lacking] = 5.0 * (max(0.0, 1 - lacking / sum(noble.cost)) ** 2)
-    for place in range(3):
-        for wish in range(_WISH):
-            direct[_WISH_AT + _WISH * place + wish] = wish / 4
-    for rounds, gain in enumerate(_GAINS):
-        direct[_TEMPO_AT + rounds] = gain / 2
-    return [each / HAND_UNIT for each in direct]
-
+"""The rows of one side: of the seat on turn first, then, as many again, of the other."""
+_BANK_AT, _FIRST_AT, _ROUND_AT, _PHASE_AT, ROWS = (
+    2 * SEAT_ROWS + begin for begin in _places(6 * _COUNT, 2, _ROUNDS, 3)
+)
+_PHASES = {Phase.MAIN: 0, Phase.RETURN: 1, Phase.NOBLE: 2}
 
 TAKES = (*TAKE_DIFFERENT[1], *TAKE_DIFFERENT[2], *TAKE_DIFFERENT[3], *TAKE_TWO)
-POINTS = 10
-"""The second output counts the first seat's final prestige in tens; the first is its chance."""
-_GIVEN = 2
-"""Where the outputs for returned tokens begin, one a colour."""
 PLACE_OF: dict[Action, int] = {
-    action: place
-    for place, action in enumerate((*TAKES, *BUY, *RESERVE, *RESERVE_TOP, *CHOOSE_NOBLE, PASS), start=_GIVEN + 6)
+    action: place for place, action in enumerate((*TAKES, *BUY, *RESERVE, *RESERVE_TOP, *CHOOSE_NOBLE, PASS))
 }
 """The output that stands for an action."""
-OUTPUTS = max(PLACE_OF.values()) + 1
-
-_CARD_ROWS = tuple(SHORT * card.id for card in CARDS)
-_NOBLE_COSTS = tuple(tuple((colour, cost) for colour, cost in enumerate(noble.cost) if cost) for noble in NOBLES)
-_WORTH = tuple(
-    tuple(round(4 * (3 * card.prestige + 3) / (1 + 0.12 * sum(card.cost)) / (1 + short)) for short in range(SHORT))
-    for card in CARDS
+_PLACE_OF_ONE = {id(action): place for action, place in PLACE_OF.items()}
+"""The same for the very actions that ``legal`` hands out, which exist once: to hash one would take longer."""
+_BUY_AT, _KEEP_AT, _TOP_AT = PLACE_OF[BUY[0]], PLACE_OF[RESERVE[0]], PLACE_OF[RESERVE_TOP[0]]
+_CARD_AT = {place + card.id: card.id for card in CARDS for place in (_BUY_AT, _KEEP_AT)}
+_GIVEN = len(PLACE_OF)
+"""Where the outputs for returned tokens begin, one a colour."""
+MOVES = _GIVEN + 6
+POINTS = 10
+"""Prestige at the end is counted in tens."""
+_BUY_NEED, _BUY_THEIRS, _KEEP_MINE, _KEEP_THEIRS, DIRECT = _places(
+    len(CARDS) * NEED, len(CARDS) * SHORT, len(CARDS) * SHORT, len(CARDS) * SHORT
 )
-"""How attractive a card is, the more the nearer it is."""
+"""What else speaks for buying or reserving a card: how near it is to the one who does so, and to the other."""
+
+_NOBLE_COSTS = tuple(tuple((colour, cost) for colour, cost in enumerate(noble.cost) if cost) for noble in NOBLES)
+_BONUS_OF = tuple(card.bonus for card in CARDS)
+_PRESTIGE_OF = tuple(card.prestige for card in CARDS)
+_NO_TOKENS: Tokens = (0, 0, 0, 0, 0, 0)
+REMEMBERED = 1 << 15
+"""So many sums of rows are remembered for each side."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -136,10 +101,11 @@ def _far(bonuses: Gems) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 14)
 def _built(bonuses: Gems, cards: int, prestige: int) -> tuple[int, ...]:
     """The rows for what was bought."""
-    rows = [_POINTS_AT + min(prestige, _PRESTIGE - 1), _BOUGHT_AT + min(cards, _CARDS - 1)]
-    rows += [_BONUS_AT + _COUNT * colour + min(count, _COUNT - 1) for colour, count in enumerate(bonuses)]
-    rows.append(_VARIED_AT + len([count for count in bonuses if count]))
-    return tuple(rows)
+    return (
+        _PRESTIGE_AT + min(prestige, _PRESTIGE - 1),
+        _BOUGHT_AT + min(cards, _BOUGHT - 1),
+        *[_BONUS_AT + _COUNT * colour + min(count, _COUNT - 1) for colour, count in enumerate(bonuses)],
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -148,40 +114,77 @@ def _purse(tokens: Tokens) -> tuple[int, ...]:
     return (_HELD_AT + sum(tokens), *[_TOKEN_AT + _COUNT * kind + count for kind, count in enumerate(tokens)])
 
 
-def features(state: State, seat: int) -> list[int]:
-    """The rows for what a seat has and how far it is from what lies on the table."""
-    player = state.players[seat]
+@lru_cache(maxsize=1 << 12)
+def needs(bonuses: Gems) -> tuple[int, ...]:
+    """For each card how many tokens it costs after bonuses, up to nine."""
+    lacks = shortfalls(_NO_TOKENS, bonuses)
+    return tuple([min(lacks >> shift & SHORT_MASK, _FULL_NEED) for shift in SHORT_SHIFT])
+
+
+@lru_cache(maxsize=1 << 12)
+def _welcome(bonuses: Gems, bonus: int) -> frozenset[int]:
+    """The nobles that would come to somebody with one bonus more."""
+    white, blue, green, red, black = [count + (colour == bonus) for colour, count in enumerate(bonuses)]
+    return callers((white, blue, green, red, black))
+
+
+def rows_of(player: Player, face_up: tuple[int, ...], nobles: tuple[int, ...]) -> list[int]:
+    """The rows for what a player has and how far that is from what lies on the table, as of the seat on turn."""
     tokens, bonuses = player.tokens, player.bonuses
     lacks, gold = shortfalls(tokens, bonuses), tokens[GOLD]
-    rows = [
-        _HAND_AT + len(player.reserved),
-        _TURN_AT + (state.seat == seat) + (2 if seat else 0),
-        _ROUND_AT + min(state.turn // (2 * len(state.players)), 15),
-        *_built(bonuses, len(player.cards), player.prestige),
-        *_purse(tokens),
-    ]
-    if state.seat == seat:
-        rows.append(_TEMPO_AT + min(state.turn // (2 * len(state.players)), 15))
-    wishes = [0, 0, 0, 0]
-    for card in state.face_up:
+    rows = [_HAND_AT + len(player.reserved), *_built(bonuses, len(player.cards), player.prestige), *_purse(tokens)]
+    asks = needs(bonuses)
+    near = []
+    for card in face_up:
         if card >= 0:
             short = (lacks >> SHORT_SHIFT[card] & SHORT_MASK) - gold
-            short = 0 if short < 0 else short if short < 7 else 7
-            rows.append(_TABLE_AT + _CARD_ROWS[card] + short)
-            wishes.append(_WORTH[card][short])
+            if short <= 0:
+                short = 0
+                near.append(card)
+            elif short > 7:
+                short = 7
+            rows.append(_TABLE_AT + SHORT * card + short)
+            rows.append(_NEED_AT + NEED * card + asks[card])
     for card in player.reserved:
-        short = (lacks >> SHORT_SHIFT[card] & SHORT_MASK) - gold
-        short = 0 if short < 0 else short if short < 7 else 7
-        rows.append(_RESERVED_AT + _CARD_ROWS[card] + short)
-        wishes.append(_WORTH[card][short])
-    wishes.sort(reverse=True)
-    at = _WISH_AT
-    for wish in wishes[:_WISHES]:
-        rows.append(at + (wish if wish < _WISH else _WISH - 1))
-        at += _WISH
+        if card >= 0:
+            short = (lacks >> SHORT_SHIFT[card] & SHORT_MASK) - gold
+            if short <= 0:
+                short = 0
+                near.append(card)
+            elif short > 7:
+                short = 7
+            rows.append(_RESERVED_AT + SHORT * card + short)
+    best = 0
+    for card in near:
+        brings = _PRESTIGE_OF[card]
+        if not _welcome(bonuses, _BONUS_OF[card]).isdisjoint(nobles):
+            brings += 3
+        if brings > best:
+            best = brings
+    rows.append(_REACH_AT + min(player.prestige + best, _PRESTIGE - 1))
     far = _far(bonuses)
-    rows += [far[noble] for noble in state.nobles]
+    rows += [far[noble] for noble in nobles]
     return rows
+
+
+def _shared(state: State, seat: int, other: int) -> list[int]:
+    """The rows for what belongs to nobody."""
+    rows = [_BANK_AT + _COUNT * kind + count for kind, count in enumerate(state.bank)]
+    rows.append(_FIRST_AT + (seat > other))
+    rows.append(_ROUND_AT + min(state.turn // (2 * len(state.players)), _ROUNDS - 1))
+    rows.append(_PHASE_AT + _PHASES[state.phase])
+    return rows
+
+
+def features(state: State, seat: int, other: int) -> list[int]:
+    """All rows for a seat that is on turn, or as if it were, compared with another."""
+    players = state.players
+    theirs = rows_of(players[other], state.face_up, state.nobles)
+    return [
+        *rows_of(players[seat], state.face_up, state.nobles),
+        *[SEAT_ROWS + row for row in theirs],
+        *_shared(state, seat, other),
+    ]
 
 
 def _with_decks(state: State, decks: tuple[tuple[int, ...], ...]) -> State:
@@ -194,10 +197,46 @@ def _with_decks(state: State, decks: tuple[tuple[int, ...], ...]) -> State:
 class Sight:
     """Splendor, seen with a network."""
 
-    curiosity = 0.3
+    curiosity = 0.9
 
-    def __init__(self, network: Network | None = None) -> None:
+    def __init__(self, network: Duel | None = None) -> None:
         self.network = network or learned(NAME)
+        self._mine: dict[tuple[Player, tuple[int, ...], tuple[int, ...]], int] = {}
+        self._theirs: dict[tuple[Player, tuple[int, ...], tuple[int, ...]], int] = {}
+        self._bank = lru_cache(maxsize=1 << 12)(self._bank_sum)
+
+    def _bank_sum(self, bank: Tokens) -> int:
+        rows = self.network.rows
+        return sum([rows[_BANK_AT + _COUNT * kind + count] for kind, count in enumerate(bank)])
+
+    def hidden(self, state: State, seat: int, other: int) -> list[int]:
+        """What the network's hidden lanes give for one seat compared with another; sums of rows are remembered."""
+        players, rows, table = state.players, self.network.rows, (state.face_up, state.nobles)
+        key = (players[seat], *table)
+        mine = self._mine.get(key)
+        if mine is None:
+            if len(self._mine) >= REMEMBERED:
+                self._mine.clear()
+            mine = self._mine[key] = sum([rows[row] for row in rows_of(*key)])
+        key = (players[other], *table)
+        theirs = self._theirs.get(key)
+        if theirs is None:
+            if len(self._theirs) >= REMEMBERED:
+                self._theirs.clear()
+            theirs = self._theirs[key] = sum([rows[SEAT_ROWS + row] for row in rows_of(*key)])
+        late = min(state.turn // (2 * len(players)), _ROUNDS - 1)
+        return self.network.hidden(
+            mine
+            + theirs
+            + self._bank(state.bank)
+            + rows[_FIRST_AT + (seat > other)]
+            + rows[_ROUND_AT + late]
+            + rows[_PHASE_AT + _PHASES[state.phase]]
+        )
+
+    def _ahead(self, hidden: Sequence[int]) -> int:
+        """The chance, out of CHANCE, to be ahead of the other."""
+        return chance_of(self.network.head(0, self.network.inner(hidden)))
 
     def appraise(self, state: State) -> tuple[Sequence[int], Sequence[int]]:
         """Everybody's chance to win, out of CHANCE, and what ``moves`` needs to know about the position."""
@@ -205,36 +244,44 @@ class Sight:
         if state.phase is Phase.OVER:
             won = winners(state)
             return [CHANCE // len(won) if seat in won else 0 for seat in range(seats)], ()
-        network, mover = self.network, state.seat
-        rows = features(state, mover)
-        hidden = network.hidden(rows)
+        mover = state.seat
+        hidden = self.hidden(state, mover, (mover + 1) % seats)
+        chance = self._ahead(hidden)
         if seats == 2:
-            others = features(state, 1 - mover)
-            chance = chance_of(network.first(rows, hidden) - network.first(others, network.hidden(others)))
             return ((CHANCE - chance, chance) if mover else (chance, CHANCE - chance)), hidden
-        strengths = []
-        for seat in range(seats):
-            others = features(state, seat)
-            strengths.append(network.first(others, network.hidden(others)))
-        parts = shares(strengths)
-        return [CHANCE * part // sum(parts) for part in parts], hidden
+        parts = [CHANCE] * seats
+        order = [(mover + later) % seats for later in range(seats)]
+        for first, seat in enumerate(order):
+            for other in order[first + 1 :]:
+                chance = self._ahead(self.hidden(state, seat, other))
+                parts[seat] = parts[seat] * (chance + 1) // CHANCE
+                parts[other] = parts[other] * (CHANCE - chance + 1) // CHANCE
+        total = sum(parts) or 1
+        return [CHANCE * part // total for part in parts], hidden
 
     def points(self, state: State) -> list[float]:
         """Everybody's prestige at the end, as it is expected."""
-        expected = []
-        for seat, player in enumerate(state.players):
-            more = POINTS * self.network.others(self.network.hidden(features(state, seat)))[1] / UNIT
-            expected.append(max(float(player.prestige), 0.0 if state.phase is Phase.OVER else more))
-        return expected
+        held = [float(player.prestige) for player in state.players]
+        if state.phase is Phase.OVER:
+            return held
+        seats, mover = len(state.players), state.seat
+        expected = [0.0] * seats
+        for later in range(1, seats):
+            other = (mover + later) % seats
+            inner = self.network.inner(self.hidden(state, mover, other))
+            expected[mover] += POINTS * self.network.head(1, inner) / UNIT / (seats - 1)
+            expected[other] = POINTS * self.network.head(2, inner) / UNIT
+        return [max(pair) for pair in zip(held, expected, strict=True)]
 
     def moves(self, state: State, seat: int, known: Sequence[int]) -> tuple[list[Action], list[int]]:
         """Every legal action, and how much each comes to mind."""
         actions = legal(state, seat)
         if len(actions) == 1:
             return actions, [CHANCE]
-        outputs = self.network.others(known)
+        rival = (seat + 1) % len(state.players)
+        outputs = self.network.moves(known or self.hidden(state, seat, rival))
         if state.phase is Phase.RETURN:
-            given = outputs[_GIVEN : _GIVEN + 6]
+            given = [(lane - LIFT) >> SHIFT for lane in outputs[_GIVEN:]]
             return actions, shares(
                 [
                     sum([count * given[colour] for colour, count in enumerate(action.tokens)])
@@ -242,19 +289,44 @@ class Sight:
                     if isinstance(action, Return)
                 ]
             )
-        return actions, shares([outputs[PLACE_OF[action]] for action in actions])
+        direct = self.network.direct
+        mine, theirs = state.players[seat], state.players[rival]
+        asks = needs(mine.bonuses)
+        lacks, their_lacks = shortfalls(mine.tokens, mine.bonuses), shortfalls(theirs.tokens, theirs.bonuses)
+        gold, their_gold = mine.tokens[GOLD], theirs.tokens[GOLD]
+        found = []
+        for action in actions:
+            place = _PLACE_OF_ONE[id(action)]
+            output = (outputs[place] - LIFT) >> SHIFT
+            if _BUY_AT <= place < _TOP_AT:
+                card = _CARD_AT[place]
+                shift = SHORT_SHIFT[card]
+                short = (their_lacks >> shift & SHORT_MASK) - their_gold
+                short = 0 if short < 0 else short if short < 7 else 7
+                if place < _KEEP_AT:
+                    output += direct[NEED * card + asks[card]] + direct[_BUY_THEIRS + SHORT * card + short]
+                else:
+                    own = (lacks >> shift & SHORT_MASK) - gold
+                    own = 0 if own < 0 else own if own < 7 else 7
+                    output += direct[_KEEP_MINE + SHORT * card + own] + direct[_KEEP_THEIRS + SHORT * card + short]
+            found.append(output)
+        return actions, shares(found)
+
+    def glance(self, state: State, seat: int, dice: Dice) -> tuple[list[Action], list[int]]:
+        """Every legal action, and the chances it leads to, out of CHANCE, as if nothing turned up."""
+        actions = legal(state, seat)
+        after = [apply(self.covered(state, action) or state, seat, action) for action in actions]
+        return actions, [self.appraise(each)[0][seat] for each in after]
 
     def fancied(self, state: State, seat: int, action: Action) -> bool:
         """Cards with prestige on them, bought or reserved."""
         return isinstance(action, Buy | Reserve) and CARDS[action.card].prestige > 0
 
     def covered(self, state: State, action: Action) -> State | None:
-        """The state in which nothing lies below the card that the action takes; from a deck comes a dull one."""
+        """The state in which nothing lies below the card that the action takes; from a deck comes an unknown one."""
         if isinstance(action, ReserveTop):
-            row, deck = action.level - 1, state.decks[action.level - 1]
-            dull = min(deck)
-            dealt = (*[card for card in deck if card != dull], dull)
-            return _with_decks(state, (*state.decks[:row], dealt, *state.decks[row + 1 :]))
+            row = action.level - 1
+            return _with_decks(state, (*state.decks[:row], (*state.decks[row][1:], EMPTY), *state.decks[row + 1 :]))
         if not isinstance(action, Buy | Reserve) or action.card not in state.face_up:
             return None
         row = CARDS[action.card].level - 1

@@ -14,8 +14,8 @@ What must stay true: nothing is laid out on the server when an action of ours ha
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -35,71 +35,45 @@ from bottega.client.core import (
     Sitter,
     Stage,
 )
-from bottega.client.renaissance import known, moves
+from bottega.client.renaissance import known, readings
+from bottega.client.renaissance.commands import Command, commands
 from bottega.client.renaissance.known import Gap
 from bottega.client.renaissance.moves import Producing
 from bottega.client.renaissance.table import RenaissanceClient
 from bottega.games.core import AnyStep
-from bottega.games.renaissance import queries
 from bottega.games.renaissance.actions import (
-    BOX,
-    Bonus,
     Buy,
     Collect,
-    Discard,
-    DiscardLeader,
-    EndTurn,
-    Keep,
-    Market,
     Move,
-    Payment,
-    PlayLeader,
     Revert,
-    Store,
     Swap,
-    White,
 )
-from bottega.games.renaissance.cards import NOTHING, RESOURCES
 from bottega.games.renaissance.faith import LAST_SPACE
 from bottega.games.renaissance.model import (
     DONE,
-    NO_PENDING,
     OVER,
     PRODUCING,
     SETUP,
     START,
     STORING,
     TILE_DOWN,
-    Phase,
     Player,
-    Production,
     State,
-    Tile,
 )
-from bottega.games.renaissance.production import BASIC, FIRST_LEADER
 from bottega.games.renaissance.scoring import CARDS_TO_END
 from bottega.games.renaissance.setup import BONUS_RESOURCES
 from bottega.games.renaissance.solo import FORWARD_TWO, SHUFFLE, TOKENS, discard_two
 from bottega.table.events import Presence
 from bottega.wire.core.loose_json import Unreadable, fit, read_object
 from bottega.wire.renaissance_steps import messages, shapes
-from bottega.wire.renaissance_steps.messages import BASE, ENUMS, LABELS, Leader, ListedLeader, Payload, Resource, Side
+from bottega.wire.renaissance_steps.messages import ENUMS, LABELS, Payload
 from bottega.wire.renaissance_steps.shapes import Update
-from bottega.wire.renaissance_steps.words import CARD_NAMES, COLOURS, HIDDEN, LORENZO, MARBLES, SETUP_PHASE, TILES
+from bottega.wire.renaissance_steps.words import LORENZO, SETUP_PHASE
 
-_CARDS = {name: card for card, name in CARD_NAMES.items()}
 _PHASES = {"STARTTURN": START, "DEPOSITPHASE": STORING, "PICKUPPHASE": PRODUCING, "ENDTURN": DONE}
 _LAST_ROUND = "ENDGAME"
 _CLOSING = "ConnectionMessage"
 """What the document calls the last message of a connection."""
-
-
-class Command(msgspec.Struct, frozen=True):
-    """A request, and the update that answers it."""
-
-    kind: str
-    payload: Payload | None
-    answer: type[Update]
 
 
 class Whole(msgspec.Struct, frozen=True):
@@ -306,12 +280,14 @@ class RenaissanceStepsClient(RenaissanceClient):
         state = self._laid(told.playerOrder, told.marbles, told.cardMatrix)
         state = known.with_faith(state, {self.seat(name): space for name, space in told.faithPaths.items()})
         self.gaps = frozenset({Gap.OTHERS_SETUP, *([Gap.TWINS] if state.solo else [])})
-        self.show(known.with_offer(state, self.me, [_leader(name) for name in told.cards]))
+        self.show(known.with_offer(state, self.me, [readings.leader_of(name) for name in told.cards]))
         yield self.tell(f"the game begins: {', '.join(told.playerOrder)}")
 
     def _laid(self, order: Sequence[str], marbles: Sequence[str], matrix: shapes.Matrix) -> State:
-        piles = _piles(matrix)
-        bare = known.begun(len(order), self.me, _marbles(marbles), [pile[-1] if pile else None for pile in piles])
+        piles = readings.piles_of(matrix)
+        bare = known.begun(
+            len(order), self.me, readings.marbles_of(marbles), [pile[-1] if pile else None for pile in piles]
+        )
         return known.with_grid(bare, piles)
 
     def show(self, state: State) -> None:
@@ -346,7 +322,7 @@ class RenaissanceStepsClient(RenaissanceClient):
             self.gaps |= {Gap.OTHERS_PROGRESS}
 
     def _leaders(self, told: shapes.LeadersInHandUpdate) -> Happenings:
-        state, hand = self.playing, [_leader(name) for name in told.leadersInHand]
+        state, hand = self.playing, [readings.leader_of(name) for name in told.leadersInHand]
         if not state.players[self.me].leaders:
             state = known.with_hand(state, self.me, hand)
         self.show(state)
@@ -371,14 +347,14 @@ class RenaissanceStepsClient(RenaissanceClient):
         yield from ()
 
     def _market(self, told: shapes.MarketUpdate) -> Happenings:
-        state = known.acted(replace(self.playing, market=_marbles(told.marbles)))
+        state = known.acted(replace(self.playing, market=readings.marbles_of(told.marbles)))
         self.show(state)  # what waits to be stored is told next
         yield self.tell(f"{self.known.who(state.seat)} visits the market")
 
     def _pending(self, told: shapes.PendingResourcesUpdate) -> Happenings:
         state = self.playing
         if state.seat == self.me and state.phase in (START, STORING, DONE):
-            self.show(_waiting(state, told.pending))
+            self.show(readings.waiting(state, told.pending))
         yield from ()
 
     def _deposit(self, told: shapes.DepositUpdate) -> Happenings:
@@ -414,7 +390,9 @@ class RenaissanceStepsClient(RenaissanceClient):
 
     def _report(self, told: shapes.PopeFavorUpdate) -> Happenings:
         before = self.playing
-        state = _favoured(self._standing(before, told.positions, told.lorenzoPos), self._by_seat(told.popeFavors))
+        state = readings.favoured(
+            self._standing(before, told.positions, told.lorenzoPos), self._by_seat(told.popeFavors)
+        )
         if self.profile.reports_first:
             steps = [
                 new.faith - old.faith
@@ -444,10 +422,10 @@ class RenaissanceStepsClient(RenaissanceClient):
 
     def _storage(self, told: shapes.DepositsUpdate) -> Happenings:
         state, seat = self.playing, self._whose(told)
-        player = _stored(state.players[seat], told.deposits, told.strongbox)
+        player = readings.stored(state.players[seat], told.deposits, told.strongbox)
         state = known.with_player(state, seat, player)
         if state.phase is not SETUP and told.turnPhase in _PHASES:
-            state = _at(state, _PHASES[told.turnPhase])
+            state = readings.at_phase(state, _PHASES[told.turnPhase])
         self.show(state)
         yield from ()
 
@@ -455,11 +433,11 @@ class RenaissanceStepsClient(RenaissanceClient):
         state, seat = self.playing, self._whose(told)
         at = told.row * 4 + told.col
         pile = state.grid[at]
-        card = pile[-1] if isinstance(told.card, msgspec.UnsetType) else _CARDS[told.card]
+        card = pile[-1] if isinstance(told.card, msgspec.UnsetType) else readings.CARDS_BY_NAME[told.card]
         state = replace(state, grid=(*state.grid[:at], pile[:-1], *state.grid[at + 1 :]))
         state = known.bought(state, seat, told.slot, card)
         if not isinstance(told.cardMatrix, msgspec.UnsetType):
-            state = known.with_grid(state, _piles(told.cardMatrix))
+            state = known.with_grid(state, readings.piles_of(told.cardMatrix))
         self.show(known.acted(state))
         yield self.tell(f"{self.known.who(seat)} buys card {card} for slot {told.slot}")
 
@@ -467,8 +445,8 @@ class RenaissanceStepsClient(RenaissanceClient):
         state, seat = self.playing, self._whose(told)
         player = known.kept(state.players[seat])
         position = player.leaders.index(player.hand[told.index]) + 1
-        self.show(known.played(state, seat, position, _leader(told.name)))
-        yield self.tell(f"{self.known.who(seat)} plays leader {_leader(told.name)}")
+        self.show(known.played(state, seat, position, readings.leader_of(told.name)))
+        yield self.tell(f"{self.known.who(seat)} plays leader {readings.leader_of(told.name)}")
 
     def _leader_gone(self, told: shapes.DiscardLeaderUpdate) -> Happenings:
         state, seat = self.playing, self._whose(told)
@@ -478,14 +456,16 @@ class RenaissanceStepsClient(RenaissanceClient):
 
     def _lorenzo(self, told: shapes.LorenzoUpdate) -> Happenings:
         state = replace(self.playing, cross=told.lorenzoPosition)
-        token = None if isinstance(told.lastUsedToken, msgspec.UnsetType) else _token(told.lastUsedToken, state)
+        token = (
+            None if isinstance(told.lastUsedToken, msgspec.UnsetType) else readings.token_of(told.lastUsedToken, state)
+        )
         if token is not None:
             state = known.with_token(state, token)
             if token == SHUFFLE:
                 self.gaps -= {Gap.TOKENS}
             yield self.tell(f"Lorenzo reveals a token: {TOKENS[token]}")
         if not isinstance(told.cardMatrix, msgspec.UnsetType):
-            state = known.with_grid(state, _piles(told.cardMatrix))
+            state = known.with_grid(state, readings.piles_of(told.cardMatrix))
         elif token is not None and token not in (*FORWARD_TWO, SHUFFLE):
             state = replace(state, grid=discard_two(state.grid, token))
         self._turn_of(self.me)
@@ -578,49 +558,49 @@ class RenaissanceStepsClient(RenaissanceClient):
             self.gaps |= {Gap.TURN, *([Gap.TOKENS] if state.solo else [])}
         for name in told.order:
             state = self._board(state, name, told, None if former is None else former.players[self.seat(name)])
-        state = _favoured(state, self._by_seat(told.favours))
+        state = readings.favoured(state, self._by_seat(told.favours))
         state = self._standing(state, told.positions, told.cross)
         full = any(sum(map(len, player.slots)) >= CARDS_TO_END for player in state.players)
         far = any(player.faith == LAST_SPACE for player in state.players)
         state, current = replace(state, ending=full or far), self.seat(told.current)
         self._choosing = current
         if told.token is not None:
-            state = known.with_token(state, _token(told.token, state))
+            state = known.with_token(state, readings.token_of(told.token, state))
         if not setting_up:
             self._turn_of(current)
-            state = _at(known.turn_begins(state, current), _PHASES[told.turn_phase])
+            state = readings.at_phase(known.turn_begins(state, current), _PHASES[told.turn_phase])
             if current == self.me:
-                state = _waiting(state, told.pending)
+                state = readings.waiting(state, told.pending)
         self.show(state)
         yield self.tell(f"at the table: {', '.join(told.order)}")
 
     def _board(self, state: State, name: str, told: Whole, before: Player | None) -> State:
         seat = self.seat(name)
-        player = _stored(state.players[seat], told.deposits[name], told.strongboxes[name])
+        player = readings.stored(state.players[seat], told.deposits[name], told.strongboxes[name])
         state = known.with_player(state, seat, player)
         for number, slot in enumerate(told.slots[name], start=1):
             for card in slot:
-                state = known.bought(state, seat, number, _CARDS[card])
-        played = [_leader(leader) for leader in told.played[name]]
+                state = known.bought(state, seat, number, readings.CARDS_BY_NAME[card])
+        played = [readings.leader_of(leader) for leader in told.played[name]]
         setting_up = told.game_phase == SETUP_PHASE
         if seat == self.me:
-            hand = [_leader(leader) for leader in told.hand]
+            hand = [readings.leader_of(leader) for leader in told.hand]
             placed = sum(state.players[seat].counts)
             bonus = max(0, BONUS_RESOURCES[seat] - placed) if told.bonus is None else told.bonus
             own = replace(state.players[seat], bonus=bonus if setting_up else 0)
             state = known.with_player(state, seat, own)
             if told.offered:
-                state = known.with_offer(state, seat, [_leader(leader) for leader in told.offered])
+                state = known.with_offer(state, seat, [readings.leader_of(leader) for leader in told.offered])
             if not hand and setting_up:
                 return state
             if told.places is not None and told.offered:
-                return _placed(state, seat, played, hand, told.places[name])
+                return readings.placed(state, seat, played, hand, told.places[name])
             return self.own_leaders(state, [*played, *hand], played, before)
         if setting_up:
             return state
         state = known.with_player(state, seat, known.kept(state.players[seat]))
         if told.places is not None:
-            return _placed(state, seat, played, [], told.places[name])
+            return readings.placed(state, seat, played, [], told.places[name])
         if played or told.in_hand[name] < 2:
             self.gaps |= {Gap.LEADERS}
         for position, leader in enumerate(played, start=1):
@@ -660,96 +640,6 @@ class RenaissanceStepsClient(RenaissanceClient):
         self.expect(steps[:count])
         self._say(self._queue[0].kind, self._queue[0].payload)
         return count
-
-
-def _leader(name: str) -> int:
-    return Leader(name).number
-
-
-def _marbles(names: Iterable[str]) -> tuple[int, ...]:
-    return tuple(MARBLES.index(name) for name in names)
-
-
-def _piles(matrix: shapes.Matrix) -> list[list[int | None]]:
-    """The piles one after the other; None for a card that is covered."""
-    return [[None if card == HIDDEN else _CARDS[card] for card in pile] for row in matrix for pile in row]
-
-
-def _stored(player: Player, deposits: Iterable[shapes.Deposit], strongbox: Mapping[str, int]) -> Player:
-    held = {
-        deposit.id: (
-            LABELS.index(deposit.resources[0]) if deposit.resources else player.kinds[deposit.id - 1],
-            len(deposit.resources),
-        )
-        for deposit in deposits
-    }
-    return known.stored(player, held, known.amounts(strongbox, LABELS))
-
-
-def _favoured(state: State, favours: Mapping[int, Mapping[str, str]]) -> State:
-    """The state with these tiles."""
-    players = tuple(
-        replace(player, tiles=tuple(Tile(TILES.index(favours[seat][number])) for number in "123"))
-        for seat, player in enumerate(state.players)
-    )
-    reports = sum(any(player.tiles[section] != TILE_DOWN for player in players) for section in range(3))
-    return replace(state, players=players, reports=reports)
-
-
-def _at(state: State, phase: Phase) -> State:
-    """The state with the seat on turn so far; what productions under way will give is not told."""
-    player = state.players[state.seat]
-    if phase is PRODUCING:
-        under_way = Production((), NOTHING, 0, player.kinds, player.counts, player.strongbox)
-        return replace(state, phase=phase, production=under_way)
-    if phase is STORING and not any(state.pending):
-        phase = DONE  # what waits is told to its owner only
-    return replace(state, phase=phase, production=None, pending=state.pending if phase is STORING else NO_PENDING)
-
-
-def _waiting(state: State, names: Sequence[str]) -> State:
-    """The state in which these wait to be stored."""
-    count = Counter(names)
-    pending = tuple(count[name] for name in (*ENUMS, "WHITE"))
-    if any(pending):
-        return replace(state, phase=STORING, pending=pending)
-    return known.acted(state) if state.phase is STORING else state
-
-
-def _placed(
-    state: State,
-    seat: int,
-    order: Sequence[int],
-    hand: Sequence[int],
-    places: tuple[Mapping[str, str], Mapping[str, str]],
-) -> State:
-    """The state with leaders at the places that the program of the time told."""
-    played, gone = places
-    if hand or played or any(gone.values()):
-        mine = {int(at): _leader(name) for at, name in (*played.items(), *gone.items()) if name}
-        left = iter(hand)
-        spare = iter(each for each in state.players[seat].offered if each not in (*mine.values(), *hand))
-        if hand or any(gone.values()):
-            kept = [mine[at] if at in mine else next(left, 0) or next(spare) for at in range(2)]
-            state = known.with_hand(state, seat, kept)
-    for leader in order:
-        at = next(int(place) for place, name in played.items() if _leader(name) == leader)
-        state = known.played(state, seat, at + 1, leader)
-    for place in gone:
-        state = known.discarded(state, seat, int(place) + 1)
-    return state
-
-
-def _token(token: shapes.Token, state: State) -> int:
-    """Which token it is; of two that are equal the one that was not seen yet."""
-    kind = token.type.rpartition(".")[2]
-    if kind == "TokenPushShuffle":
-        return SHUFFLE
-    if kind == "TokenPush":
-        return next((each for each in FORWARD_TWO if each in state.tokens), FORWARD_TWO[0])
-    if isinstance(token.data.color, msgspec.UnsetType):
-        raise Nonsense(f"{kind} has no colour")
-    return COLOURS.index(token.data.color)
 
 
 RenaissanceStepsClient.WISHES = {Enter: RenaissanceStepsClient.enter, Players: RenaissanceStepsClient.players}
@@ -794,126 +684,3 @@ _TELL: dict[type[Update], Callable[[RenaissanceStepsClient, Any], Iterator[Happe
     shapes.OriginalReconnectUpdate: RenaissanceStepsClient._reconnected_originally,
 }
 """What each message does to what is known."""
-
-
-# -- an action as commands --------------------------------------------------------------------------------------------
-
-
-def commands(
-    state: State, seat: int, draft: Sequence[Any], discounts: frozenset[int], program: bool
-) -> Iterator[Command]:
-    """What is said, one after the other, for an action or for all productions of a turn."""
-    player, action = state.players[seat], draft[0]
-    match action:
-        case Keep(leaders):
-            chosen = [ListedLeader(leader) for leader in leaders]
-            yield Command("chooseLeader", messages.ChooseLeaders(chosen), shapes.LeadersInHandUpdate)
-        case Bonus(resource, shelf):
-            bonus = messages.Bonus(res=_resource(resource), id=shelf)
-            yield Command("chooseResourceToDeposit", bonus, shapes.DepositUpdate)
-        case PlayLeader(position) | DiscardLeader(position):
-            leader = player.leaders[position - 1]
-            index = player.hand.index(leader)
-            named = messages.LeaderInHand(index=index) if program else messages.LeaderInHand(id=Leader(leader))
-            if isinstance(action, PlayLeader):
-                yield Command("playLeader", named, shapes.PlayLeaderUpdate)
-            else:
-                yield Command("discardLeader", named, shapes.DiscardLeaderUpdate)
-        case Swap(one, other) | Move(one, other):
-            yield Command("moveResource", messages.MoveResource(one, other), shapes.MoveResourceUpdate)
-        case Market(line):
-            number = int(line[1])
-            where = (
-                messages.MarketLine(line[0], position=number) if program else messages.MarketLine(line[0], number - 1)
-            )
-            yield Command("buyAtMarketInterface", where, shapes.PendingResourcesUpdate)
-        case White(resource):
-            yield Command("transformWhiteIn", _one(resource), shapes.PendingResourcesUpdate)
-        case Store(resource, place):
-            stored = messages.Deposit(res=_resource(resource), id=place)
-            yield Command("depositResource", stored, shapes.DepositUpdate)
-        case Discard(resources):
-            for resource in resources:
-                yield Command("discardResource", _one(resource), shapes.DiscardResourceUpdate)
-        case Buy():
-            yield from _purchase(state, seat, action, discounts)
-        case Collect():
-            yield Command("activateProductions", None, shapes.DepositsUpdate)
-        case Revert():
-            yield Command("revertPickUp", None, shapes.DepositsUpdate)
-        case EndTurn():
-            yield Command("passTurn", None, shapes.LorenzoUpdate if state.solo else shapes.NewTurnUpdate)
-        case _:
-            yield from _productions(moves.orders(state, seat, draft), program)
-
-
-def _resource(number: int) -> Resource:
-    return Resource(RESOURCES[number])
-
-
-def _one(resource: int) -> messages.OneResource:
-    return messages.OneResource(_resource(resource))
-
-
-def _picked(payment: Payment) -> Iterator[Command]:
-    for part in payment:
-        for _ in range(part.count):
-            if part.place == BOX:
-                yield Command("pickUpResourceFromStrongbox", _one(part.resource), shapes.PickUpStrongboxUpdate)
-            else:
-                pick = messages.WarehousePickUp(part.place)
-                yield Command("pickUpResourceFromWarehouse", pick, shapes.PickUpWarehouseUpdate)
-
-
-def _purchase(state: State, seat: int, buy: Buy, switched: frozenset[int]) -> Iterator[Command]:
-    """The discounts that this payment makes use of are switched on, others off; then it is picked up, then paid."""
-    player, bought = state.players[seat], moves.purchase(state, seat, buy)
-    card = queries.top(state, buy.pile)
-    assert card is not None
-    paid = [0, 0, 0, 0]
-    for part in bought.payment:
-        paid[part.resource] += part.count
-    used = {resource for resource in queries.discounts(player) if card.cost[resource] > paid[resource]}
-    for resource in sorted(used ^ (switched & set(queries.discounts(player)))):
-        if resource in used or card.cost[resource]:
-            yield Command("toggleDiscount", _one(resource), shapes.ToggleDiscountUpdate)
-    yield from _picked(bought.payment)
-    where = messages.BuyCard(bought.level - 1, bought.colour, bought.slot)
-    yield Command("buyCard", where, shapes.SlotUpdate)
-
-
-def _productions(orders: Sequence[moves.Order], program: bool) -> Iterator[Command]:
-    for order in orders:
-        yield from _chosen(order, program)
-        yield from _picked(order.payment)
-    yield Command("activateProductions", None, shapes.ResetProductionsUpdate)
-
-
-def _chosen(order: moves.Order, program: bool) -> Iterator[Command]:
-    """What "?" stand for, and the production switched on."""
-    extra = order.number - FIRST_LEADER
-    index = BASE if order.number == BASIC else extra
-    chosen, on = shapes.UnknownProductionUpdate, shapes.ToggleProductionUpdate
-    for resource in order.inputs:
-        if program:
-            what: Payload = messages.ProductionUnknown(Side.INPUT, BASE, _resource(resource))
-            yield Command("ProductionUnknownCommand", what, chosen)
-        else:
-            yield Command("substituteUnknownInInputBaseProduction", _one(resource), chosen)
-    if order.output is not None:
-        if program:
-            what = messages.ProductionUnknown(Side.OUTPUT, index, _resource(order.output))
-            yield Command("ProductionUnknownCommand", what, chosen)
-        elif order.number == BASIC:
-            yield Command("substituteUnknownInOutputBaseProduction", _one(order.output), chosen)
-        else:
-            what = messages.ExtraOutput(extra, _resource(order.output))
-            yield Command("substituteUnknownInOutputExtraProduction", what, chosen)
-    if order.number >= FIRST_LEADER:
-        yield Command("toggleExtraProd", messages.ExtraProduction(extra), on)
-    elif program:
-        yield Command("ToggleProductionCommand", messages.Production(order.number), on)
-    elif order.number == BASIC:
-        yield Command("toggleBaseProd", None, on)
-    else:
-        yield Command("toggleCardProd", messages.CardProduction(order.number), on)

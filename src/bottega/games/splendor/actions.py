@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import combinations
+from functools import cache
+from itertools import combinations, combinations_with_replacement
 
 from bottega.games import core
 from bottega.games.core import SKIP, SKIP_NOTATION, BadNotation, Skip
 from bottega.games.splendor.cards import CARDS, LEVELS, NOBLES
-from bottega.games.splendor.tokens import COLOURS, LETTERS, Tokens, read_tokens, write_tokens
+from bottega.games.splendor.tokens import COLOURS, LETTERS, TOKENS, Tokens, read_tokens, write_tokens
 from bottega.limits import MAX_MISREAD
 
 
@@ -114,6 +115,18 @@ TAKE_DIFFERENT = {size: tuple(Take(colours) for colours in combinations(_COLOURS
 """Every way to take so many tokens of different colours."""
 TAKE_TWO = tuple(Take((colour, colour)) for colour in _COLOURS)
 """For each colour, taking two of it."""
+
+
+@cache
+def ways_to_return(count: int) -> tuple[Return, ...]:
+    """Every way to return so many tokens, whoever has them, in the order of their numbers."""
+    chosen = combinations_with_replacement(range(len(TOKENS)), count)
+    return tuple(sorted((Return(_counts(kinds)) for kinds in chosen), key=lambda way: way.tokens))
+
+
+def _counts(kinds: tuple[int, ...]) -> Tokens:
+    white, blue, green, red, black, gold = map(kinds.count, range(len(TOKENS)))
+    return white, blue, green, red, black, gold
 
 
 def _card(text: str) -> int:

@@ -8,8 +8,6 @@ integers added give every card's shortfall, and one more addition compares all o
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from bottega.games.splendor.cards import CARDS, NOBLES
 from bottega.games.splendor.tokens import COLOURS, GOLD, Gems, Tokens
 
@@ -97,9 +95,15 @@ def missing(card: int, tokens: Tokens, bonuses: Gems) -> int:
     return max(0, payment(card, tokens, bonuses)[GOLD] - tokens[GOLD])
 
 
-@lru_cache(maxsize=1 << 16)
+_CONTENT = tuple(
+    tuple(frozenset(noble.id for noble in NOBLES if noble.cost[colour] <= bonus) for bonus in range(_MOST))
+    for colour in range(len(COLOURS))
+)
+_LIKE_WHITE, _LIKE_BLUE, _LIKE_GREEN, _LIKE_RED, _LIKE_BLACK = _CONTENT
+"""For each number of bonuses of one colour, the nobles whom that colour does not keep away."""
+
+
 def callers(bonuses: Gems) -> frozenset[int]:
     """The nobles, of all ten, that would come to somebody with these bonuses."""
-    return frozenset(
-        noble.id for noble in NOBLES if all(bonus >= cost for bonus, cost in zip(bonuses, noble.cost, strict=True))
-    )
+    white, blue, green, red, black = bonuses
+    return _LIKE_WHITE[white] & _LIKE_BLUE[blue] & _LIKE_GREEN[green] & _LIKE_RED[red] & _LIKE_BLACK[black]

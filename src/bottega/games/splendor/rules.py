@@ -9,8 +9,9 @@ with the round in which somebody reaches 15.
 
 What must stay true:
 
-1. ``legal`` and the checks look things up in the same tables (:func:`takes`, :func:`returns`, ``prices``), so that
-   they cannot disagree. A check looks first and works out a reason only when it finds nothing.
+1. ``legal`` and the checks look things up in the same tables (:func:`takes`, ``prices``), so that they cannot disagree.
+   A check looks first and works out a reason only when it finds nothing. (Only a return is checked without listing
+   the others: there are many, and nobody asks for the same list again.)
 2. A check says nothing that the seat to move cannot know: where a card is that somebody else reserved unseen.
 3. ``legal`` lists one payment a card, the canonical one; ``apply`` accepts every exact payment.
 4. A forced pass is legal only when nothing else is; when every seat in a row has passed, the game ends.
@@ -22,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import product
 from typing import NamedTuple, TypeVar, cast
 
 from bottega.games import core
@@ -43,6 +43,7 @@ from bottega.games.splendor.actions import (
     ReserveTop,
     Return,
     Take,
+    ways_to_return,
 )
 from bottega.games.splendor.cards import CARDS, NOBLES
 from bottega.games.splendor.model import (
@@ -64,6 +65,7 @@ _NO_TOKENS: Tokens = (0, 0, 0, 0, 0, 0)
 _BONUSES: tuple[Gems, ...] = ((1, 0, 0, 0, 0), (0, 1, 0, 0, 0), (0, 0, 1, 0, 0), (0, 0, 0, 1, 0), (0, 0, 0, 0, 1))
 
 _MAIN, _RETURN, _NOBLE, _OVER = Phase.MAIN, Phase.RETURN, Phase.NOBLE, Phase.OVER
+_OF_A_CARD = (Buy, Reserve)
 _RESERVE_OF = RESERVE.__getitem__
 _refusal = PHRASES.refusal
 
@@ -92,7 +94,7 @@ def legal(state: State, seat: int) -> list[Action]:
     if phase is _MAIN:
         return _main_actions(state)
     if phase is _RETURN:
-        return [*returns(state.players[seat].tokens, state.options.return_gold).values()]
+        return [*returns(state.players[seat].tokens, state.options.return_gold)]
     return [CHOOSE_NOBLE[noble] for noble in guests(state)]
 
 
@@ -123,7 +125,7 @@ def reveals(state: State, action: Action | Skip) -> bool:
 
     Somebody who buys a card reserved unseen shows the others what is new to them, but not by chance: its owner knew.
     """
-    if isinstance(action, Buy | Reserve):
+    if isinstance(action, _OF_A_CARD):
         card = action.card
         return card in state.face_up and bool(state.decks[CARDS[card].level - 1])
     return isinstance(action, ReserveTop)
@@ -150,7 +152,7 @@ def skip(state: State, seat: int) -> tuple[Action | Skip, ...]:
         elif state.phase is _RETURN:
             held = state.players[seat].tokens
             action = min(
-                returns(held, state.options.return_gold).values(),
+                returns(held, state.options.return_gold),
                 key=lambda given: sorted(minus(held, given.tokens), reverse=True),
             )
         else:
@@ -183,9 +185,18 @@ def _not_now(state: State, phase: Phase) -> Refusal:
 # -- taking tokens ----------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 16)
 def takes(bank: Tokens, lenient: bool) -> dict[tuple[int, ...], Take]:
     """Every way to take tokens from a bank, by colours: all of three (or of those left), or two of a kind."""
+    white, blue, green, red, black, _ = bank
+    return _takes((_PILE[white], _PILE[blue], _PILE[green], _PILE[red], _PILE[black]), lenient)
+
+
+_PILE = (0, 1, 1, 1, ENOUGH_FOR_TWO, ENOUGH_FOR_TWO, ENOUGH_FOR_TWO, ENOUGH_FOR_TWO)
+"""All that matters of so many tokens: whether there is one, and whether two may be taken."""
+
+
+@lru_cache(maxsize=1 << 9)
+def _takes(bank: Gems, lenient: bool) -> dict[tuple[int, ...], Take]:
     left = [colour for colour in range(len(COLOURS)) if bank[colour]]
     fewest = 1 if lenient else min(3, len(left))
     different = [
@@ -388,22 +399,21 @@ def _buy(state: State, action: Buy) -> State:
 
 
 @lru_cache(maxsize=1 << 12)
-def returns(tokens: Tokens, with_gold: bool) -> dict[Tokens, Return]:
-    """Every way to return the tokens above the limit, by tokens."""
-    surplus = sum(tokens) - TOKEN_LIMIT
-    most = tokens if with_gold else (*tokens[:GOLD], 0)
-    ways = [
-        Return((white, blue, green, red, black, gold))
-        for white, blue, green, red, black, gold in product(*(range(min(n, surplus) + 1) for n in most))
-        if white + blue + green + red + black + gold == surplus
-    ]
-    return {way.tokens: way for way in ways}
+def returns(tokens: Tokens, with_gold: bool) -> tuple[Return, ...]:
+    """Every way to return the tokens above the limit."""
+    white, blue, green, red, black, gold = tokens if with_gold else (*tokens[:GOLD], 0)
+    return tuple(
+        [
+            way
+            for way in ways_to_return(sum(tokens) - TOKEN_LIMIT)
+            for w, b, g, r, k, y in (way.tokens,)
+            if w <= white and b <= blue and g <= green and r <= red and k <= black and y <= gold
+        ]
+    )
 
 
 def _check_return(state: State, action: Return) -> Refusal | None:
     held, given = state.players[state.seat].tokens, action.tokens
-    if given in returns(held, state.options.return_gold):
-        return None
     if len(given) != len(TOKENS) or min(given) < 0:
         return _refusal("return-malformed")
     if given[GOLD] and not state.options.return_gold:
@@ -411,7 +421,10 @@ def _check_return(state: State, action: Return) -> Refusal | None:
     for colour, count in enumerate(given):
         if count > held[colour]:
             return _refusal("not-held", held=(colour, held[colour]), asked=count)
-    return _refusal("return-exactly", surplus=sum(held) - TOKEN_LIMIT, held=sum(held), limit=TOKEN_LIMIT)
+    surplus = sum(held) - TOKEN_LIMIT
+    if sum(given) == surplus:
+        return None
+    return _refusal("return-exactly", surplus=surplus, held=sum(held), limit=TOKEN_LIMIT)
 
 
 def _return(state: State, action: Return) -> State:

@@ -41,6 +41,7 @@ from bottega.limits import DATABASE_ANSWER_SECONDS, DATABASE_PATIENCE_SECONDS, D
 from bottega.loops import new_event_loop
 from bottega.store.chain import alone, checked
 from bottega.store.durations import Durations
+from bottega.store.forgetting import first_letters
 from bottega.store.log import (
     Charter,
     Claimed,
@@ -49,20 +50,28 @@ from bottega.store.log import (
     InDoubt,
     Kept,
     News,
+    Oblivion,
     Remark,
     Revocation,
     Row,
+    Sketch,
+    Sketched,
+    Spoken,
     StoreFault,
     Summary,
     Told,
 )
 from bottega.store.postgres import schema
+from bottega.store.postgres.erasing import erase
 from bottega.store.postgres.planning import Append, Heads, Plan
 from bottega.store.postgres.reading import charter_of, read_kept, read_news, read_rows
 from bottega.store.postgres.schema import escaped, plain
 from bottega.store.postgres.session import Gone, Session
+from bottega.store.reading import LAST_CHARACTER
+from bottega.store.records import Best, Found, Query, Record, Statements, Tally, rows_of
 
 log = structlog.get_logger("bottega.store")
+_ARCHIVE = Statements("bottega_", "$")
 
 T = TypeVar("T")
 Deliver = Callable[[Callable[[], None]], object]
@@ -172,10 +181,11 @@ class PostgresLog:
         finished: bool = False,
         claims: Sequence[str] = (),
         released: Sequence[str] = (),
+        sketch: Sketch | None = None,
     ) -> None:
         """Queue entries for the next group."""
         epoch = self._epochs.get(table, 0)
-        self._queue(Append(table, entries, done, charter, finished, epoch, claims, released))
+        self._queue(Append(table, entries, done, charter, finished, epoch, claims, released, sketch))
 
     def register(self, name: str, password: str, done: Done) -> None:
         """Queue an account."""
@@ -244,7 +254,8 @@ class PostgresLog:
         for number, name, text, at, link in rows:
             remark = Remark(plain(name), plain(text), at)
             if _link_of(table, remark) == link:
-                remarks[number] = remark
+                if remark.name:  # else it was forgotten
+                    remarks[number] = remark
             else:
                 self._complain("what was said is damaged", f"line {number} at table {table!r} is left out")
         return remarks
@@ -256,6 +267,80 @@ class PostgresLog:
             for row in self._ask(lambda session: session.run(schema.ALL_TALK))
             if _link_of(plain(row[0]), Remark(plain(row[1]), plain(row[2]), row[3])) != row[4]
         ]
+
+    def said_by(self, name: str) -> list[Spoken]:
+        """What was said under a name; what is damaged is left out."""
+        found = [
+            (Spoken(plain(row[0]), row[1], Remark(name, plain(row[3]), row[4])), row[5])
+            for row in self._select(schema.SPOKEN, name)
+        ]
+        return [spoken for spoken, link in found if _link_of(spoken.table, spoken.remark) == link]
+
+    def sittings(self, name: str) -> list[str]:
+        """The tables at which somebody has sat down under a name."""
+        if not _is_text(name):
+            return []
+        begun = first_letters(name)
+        return sorted(plain(row[0]) for row in self._select(schema.SITTINGS, begun, begun + LAST_CHARACTER))
+
+    def forget(self, oblivion: Oblivion, done: Done) -> None:
+        """Queue what is to be forgotten."""
+
+        async def act(session: Session, again: bool) -> StoreFault | None:
+            for attempt in range(_ATTEMPTS):
+                try:
+                    await session.transact(lambda connection: erase(connection, oblivion))
+                    return None
+                except _TAKEN:  # another node has written something of it meanwhile
+                    await asyncio.sleep(_PAUSE_SECONDS * attempt * random.random())
+            return StoreFault("other nodes write to the same all the time")
+
+        self._queue(_Other(act, done))
+
+    def write_note(self, kind: str, key: str, former: str | None, text: str | None, done: Done) -> None:
+        """Queue another text of a note."""
+
+        async def act(session: Session, again: bool) -> StoreFault | None:
+            where, link = (escaped(kind), escaped(key)), alone(kind, key, text or "")
+            if text is None and former is None:
+                found = not await session.run(schema.READ_NOTES, *where, where[1])
+            elif text is None:
+                found = bool(await session.run(schema.TAKE_NOTE, *where, escaped(former or "")))
+            elif former is None:
+                found = bool(await session.run(schema.ADD_NOTE, *where, escaped(text), link))
+            else:
+                found = bool(await session.run(schema.CHANGE_NOTE, *where, escaped(text), link, escaped(former)))
+            if not found and again and text is not None:  # perhaps its answer was lost; of a taking nobody knows whose
+                rows = await session.run(schema.READ_NOTES, *where, where[1])
+                found = (plain(rows[0][2]) if rows else None) == text
+            return None if found else Conflict(f"the note {kind} {key} was changed")
+
+        self._queue(_Other(act, done))
+
+    def note(self, kind: str, key: str) -> str | None:
+        """The text of a note."""
+        return self._read_notes(kind, key, key).get(key)
+
+    def notes(self, kind: str, prefix: str = "") -> dict[str, str]:
+        """The texts of all notes of a kind whose key begins so."""
+        return self._read_notes(kind, prefix, prefix + LAST_CHARACTER)
+
+    def _read_notes(self, kind: str, first: str, last: str) -> dict[str, str]:
+        notes: dict[str, str] = {}
+        if not _is_text(first):
+            return notes
+        rows = self._ask(lambda session: session.run(schema.READ_NOTES, escaped(kind), escaped(first), escaped(last)))
+        for row in rows:
+            if _as_written(row):
+                notes[plain(row[1])] = plain(row[2])
+            else:
+                self._complain("notes are damaged", f"{row[1]!r} of the kind {kind!r} is left out")
+        return notes
+
+    def damaged_notes(self) -> list[str]:
+        """A sentence for every note that is not what was written."""
+        rows = self._ask(lambda session: session.run(schema.ALL_NOTES))
+        return [f"the note {row[0]!r} {row[1]!r} is not what was written" for row in rows if not _as_written(row)]
 
     def probe(self, done: Done) -> None:
         """Write what the database says already."""
@@ -375,7 +460,8 @@ class PostgresLog:
         else:
             tables = (*_columns(plan.opened, 9), *_columns(plan.closed, 2))
             claims = (*_pairs(plan.claimed), *_pairs(plan.released))
-            await self._writer.run(schema.WRITE_TABLES, *columns, *tables, *claims)
+            sketches = (*_columns(plan.sketched(), 4), plan.erased())
+            await self._writer.run(schema.WRITE_TABLES, *columns, *tables, *claims, *sketches)
 
     async def _look_again(
         self, jobs: list[Append], results: dict[int, StoreFault | None], until: float, doubtful: bool
@@ -527,6 +613,55 @@ class PostgresLog:
         summaries = [Summary(charter_of(row), row[7]) for row in rows]
         yield from sorted(summaries, key=lambda each: (each.charter.opened, each.charter.id))
 
+    def sketches(self) -> Iterator[Sketched]:
+        """The tables still being played, oldest first, without their logs."""
+        for row in self._ask(lambda session: session.run(schema.READ_SKETCHES)):
+            charter, (last, current, seq, text, link) = charter_of(row), row[7:12]
+            sketch = plain(text) if current else None
+            if sketch is not None and alone(charter.id, str(seq), sketch) != link:
+                sketch = None
+            yield Sketched(charter, last or 0, sketch)
+
+    def record(self, record: Record, done: Done) -> None:
+        """Queue a record."""
+
+        async def act(session: Session, again: bool) -> StoreFault | None:
+            rows = [tuple(map(_escaped, row)) for row in rows_of(record)]
+            for row in rows:
+                await session.run(_ARCHIVE.file, *row)
+            text, link = escaped(record.text), alone(record.table, record.text)
+            await session.run(_ARCHIVE.keep, escaped(record.table), text, link)
+            return None
+
+        self._queue(_Other(act, done))
+
+    def unrecorded(self, after: str, most: int) -> list[str]:
+        """Finished tables that are not in the archive."""
+        rows = self._ask(lambda session: session.run(_ARCHIVE.unrecorded("last IS NOT NULL"), escaped(after), most))
+        return [plain(row[0]) for row in rows]
+
+    def search(self, query: Query) -> list[Found]:
+        """The newest games that a query is about; a record that is not what was written is left out."""
+        statement, values = _ARCHIVE.search(query)
+        found = [(row[0], plain(row[1]), plain(row[2]), row[3]) for row in self._select(statement, *values)]
+        return [Found(*row[:3]) for row in found if alone(*row[1:3]) == row[3]]
+
+    def tally(self, name: str) -> list[Tally]:
+        """How many games of each kind there are."""
+        return [Tally(plain(row[0]), row[1], plain(row[2]), row[3]) for row in self._select(_ARCHIVE.tally, name)]
+
+    def best(self, game: str, players: int, most: int, name: str = "") -> list[Best]:
+        """The best scores."""
+        values = (game, players, most, name) if name else (game, players, most)
+        rows = self._select(_ARCHIVE.own_best if name else _ARCHIVE.best, *values)
+        return [Best(plain(row[0]), row[1], row[2], plain(row[3])) for row in rows]
+
+    def _select(self, statement: str, *values: object) -> Sequence[Any]:
+        """Rows; none if a value is no text that could have been written."""
+        if not all(_is_text(value) for value in values if isinstance(value, str)):
+            return []
+        return self._ask(lambda session: session.run(statement, *map(_escaped, values)))
+
     def password(self, name: str) -> str | None:
         """The password hash of an account, None if nobody owns the name."""
         if not _is_text(name):
@@ -626,6 +761,10 @@ def _pairs(claims: Mapping[str, str]) -> tuple[list[str], list[str]]:
 def _columns(rows: Sequence[Sequence[Any]], count: int) -> Iterable[list[Any]]:
     """Rows as columns, as many of them as there would be also if there are no rows."""
     return map(list, zip(*rows, strict=True)) if rows else [[]] * count
+
+
+def _escaped(value: object) -> object:
+    return escaped(value) if isinstance(value, str) else value
 
 
 def _link_of(table: str, remark: Remark) -> bytes:

@@ -25,8 +25,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import astuple
 
-from bottega.store.chain import checked, link, opening
-from bottega.store.log import Charter, Claimed, Conflict, Damaged, Done, Kept, Row, StoreFault
+from bottega.store.chain import alone, checked, link, opening
+from bottega.store.log import Charter, Claimed, Conflict, Damaged, Done, Kept, Row, Sketch, StoreFault
 from bottega.store.postgres.schema import escaped
 
 
@@ -41,6 +41,7 @@ class Append(msgspec.Struct):
     epoch: int = 0
     claims: Sequence[str] = ()
     released: Sequence[str] = ()
+    sketch: Sketch | None = None
     links: tuple[bytes, ...] = ()
     """Those of its entries, as it was last planned."""
 
@@ -77,13 +78,27 @@ class Plan(msgspec.Struct):
     """Tables of which somebody seems to know more than is known here."""
     claimed: dict[str, str] = {}
     released: dict[str, str] = {}
+    sketches: dict[str, Sketch | None] = {}
+    """What is kept at a glance of each table; None: nothing any more."""
     apart: bool = False
     """Whether its jobs have to be done one by one."""
 
     @property
     def plain(self) -> bool:
         """Whether it is nothing but entries."""
-        return not (self.opened or self.closed or self.claimed or self.released)
+        return not (self.opened or self.closed or self.claimed or self.released or self.sketches)
+
+    def sketched(self) -> list[tuple[str, int, str, bytes]]:
+        """The rows of the sketches that are kept."""
+        return [
+            (escaped(table), sketch.seq, escaped(sketch.text), alone(table, str(sketch.seq), sketch.text))
+            for table, sketch in sorted(self.sketches.items())
+            if sketch is not None
+        ]
+
+    def erased(self) -> list[str]:
+        """The tables whose sketches are kept no longer."""
+        return sorted(escaped(table) for table, sketch in self.sketches.items() if sketch is None)
 
 
 class Heads:
@@ -208,6 +223,8 @@ class Heads:
             plan.apart = True
         plan.claimed |= {claim: table for claim in job.claims if claim not in self.held}
         plan.released |= dict.fromkeys(job.released, table)
+        if job.finished or job.sketch is not None or job.claims or job.released or len(job.entries) != 1:
+            plan.sketches |= {table: None if job.finished else job.sketch}
 
     def _begin(self, job: Append) -> _Ahead | StoreFault:
         """Where a table is before this job."""

@@ -87,6 +87,57 @@ MIGRATIONS = (
             "CREATE TABLE bottega_board (key text PRIMARY KEY, value text NOT NULL, until bigint NOT NULL)",
         ),
     ),
+    Migration(
+        4,
+        1,
+        (
+            """
+            CREATE TABLE bottega_notes (
+                kind text NOT NULL, key text COLLATE "C" NOT NULL, text text NOT NULL, link bytea NOT NULL,
+                PRIMARY KEY (kind, key)
+            )
+            """,
+        ),
+    ),
+    Migration(
+        5,
+        1,
+        (
+            """
+            CREATE TABLE bottega_sketches (
+                table_id text PRIMARY KEY, seq bigint NOT NULL, text text NOT NULL, link bytea NOT NULL
+            )
+            """,
+        ),
+    ),
+    Migration(
+        6,
+        1,
+        (
+            "CREATE TABLE bottega_records (table_id text PRIMARY KEY, text text NOT NULL, link bytea NOT NULL)",
+            """
+            CREATE TABLE bottega_played (
+                name text COLLATE "C" NOT NULL, listed bigint NOT NULL, game text NOT NULL, players bigint NOT NULL,
+                outcome text NOT NULL, ended bigint NOT NULL, table_id text COLLATE "C" NOT NULL, score bigint,
+                PRIMARY KEY (name, listed, game, players, outcome, ended, table_id)
+            )
+            """,
+            """
+            CREATE INDEX bottega_played_best ON bottega_played (game, players, score DESC, ended, table_id, name)
+            WHERE listed = 1 AND score IS NOT NULL
+            """,
+        ),
+    ),
+    Migration(
+        7,
+        1,
+        (
+            """
+            CREATE INDEX bottega_sittings ON bottega_entries (text COLLATE "C") WHERE kind IN ('sit', 'ask', 'succeed')
+            """,
+            "CREATE INDEX bottega_spoken ON bottega_talk (name)",
+        ),
+    ),
 )
 SCHEMA_VERSION = MIGRATIONS[-1].version
 
@@ -117,10 +168,15 @@ WRITE_TABLES = f"""
     released AS (
         DELETE FROM bottega_claims USING unnest($22::text[], $23::text[]) AS given (claim, table_id)
         WHERE bottega_claims.claim = given.claim AND bottega_claims.table_id = given.table_id
-    )
+    ),
+    sketched AS (
+        INSERT INTO bottega_sketches SELECT * FROM unnest($24::text[], $25::bigint[], $26::text[], $27::bytea[])
+        ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, text = excluded.text, link = excluded.link
+    ),
+    erased AS (DELETE FROM bottega_sketches WHERE table_id = ANY($28::text[]))
     INSERT INTO bottega_entries {_unnest(_ROWS)}
 """
-"""The same where tables are opened or finished too, or claims are taken or given back."""
+"""The same where tables are opened or finished too, claims are taken or given back, or sketches are kept."""
 READ_CLAIMS = "SELECT claim, table_id FROM bottega_claims WHERE claim = ANY($1::text[])"
 
 READ_TABLE = f"SELECT {_CHARTER}, link, last FROM bottega_tables WHERE id = $1"
@@ -142,6 +198,17 @@ LIST_OTHERS = "SELECT id FROM bottega_tables WHERE last IS NULL AND NOT id = ANY
 LIST_TABLES = f"SELECT {_CHARTER}, last IS NOT NULL FROM bottega_tables"
 LIST_UNFINISHED = f"{LIST_TABLES} WHERE last IS NULL"
 
+READ_SKETCHES = f"""
+    SELECT {_CHARTER}, heads.seq, sketches.seq >= coalesce(heads.other, 0), sketches.seq, sketches.text, sketches.link
+    FROM bottega_tables LEFT JOIN bottega_sketches AS sketches ON table_id = id
+    CROSS JOIN LATERAL (
+        SELECT max(seq) AS seq, max(CASE WHEN kind NOT IN ('move', 'skip') THEN seq END) AS other
+        FROM bottega_entries WHERE bottega_entries.table_id = id
+    ) AS heads
+    WHERE last IS NULL ORDER BY opened, id
+"""
+"""Unfinished tables without their logs; a node of a former version may have written what a sketch does not know."""
+
 READ_ACCOUNT = "SELECT name, password, link FROM bottega_accounts WHERE name = $1"
 ENROL = "INSERT INTO bottega_accounts VALUES ($1, $2, $3)"
 CHANGE = "UPDATE bottega_accounts SET password = $2, link = $3 WHERE name = $1 RETURNING name"
@@ -159,9 +226,37 @@ SAY = """
     INSERT INTO bottega_talk
     SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5 FROM bottega_talk WHERE table_id = $1
 """
+ADD_NOTE = "INSERT INTO bottega_notes VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key"
+CHANGE_NOTE = """
+    UPDATE bottega_notes SET text = $3, link = $4 WHERE kind = $1 AND key = $2 AND text = $5 RETURNING key
+"""
+TAKE_NOTE = "DELETE FROM bottega_notes WHERE kind = $1 AND key = $2 AND text = $3 RETURNING key"
+READ_NOTES = """
+    SELECT kind, key, text, link FROM bottega_notes WHERE kind = $1 AND key >= $2 AND key <= $3 ORDER BY key
+"""
 READ_TALK = """
     SELECT number, name, text, at, link FROM bottega_talk WHERE table_id = $1 AND number > $2 ORDER BY number
 """
+SITTINGS = """
+    SELECT DISTINCT table_id FROM bottega_entries
+    WHERE kind IN ('sit', 'ask', 'succeed') AND text COLLATE "C" >= $1 AND text COLLATE "C" <= $2
+"""
+"""Where somebody has sat down by an entry whose text begins so."""
+SPOKEN = "SELECT table_id, number, name, text, at, link FROM bottega_talk WHERE name = $1 ORDER BY table_id, number"
+SAY_NOTHING = "UPDATE bottega_talk SET name = '', text = '', link = $1 WHERE table_id = $2 AND number = $3"
+REWRITE = """
+    UPDATE bottega_entries SET text = said.text, link = said.link
+    FROM unnest($2::bigint[], $3::text[], $4::bytea[]) AS said (seq, text, link)
+    WHERE bottega_entries.table_id = $1 AND bottega_entries.seq = said.seq
+"""
+CLOSE_AGAIN = "UPDATE bottega_tables SET last = $2 WHERE id = $1"
+SET_NOTE = """
+    INSERT INTO bottega_notes VALUES ($1, $2, $3, $4)
+    ON CONFLICT (kind, key) DO UPDATE SET text = excluded.text, link = excluded.link
+"""
+DROP_NOTE = "DELETE FROM bottega_notes WHERE kind = $1 AND key = $2"
+CLOSE_ACCOUNT = "DELETE FROM bottega_accounts WHERE name = $1"
+FORGET_VOID = "DELETE FROM bottega_revocations WHERE name = $1"
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 BEAT = f"""
     WITH swept AS (DELETE FROM bottega_board WHERE until < {_NOW} - 3600000 AND key <> $1),
@@ -186,6 +281,7 @@ SURE = "SELECT current_setting('synchronous_commit', true)"
 ALL_ACCOUNTS = "SELECT name, password, link FROM bottega_accounts"
 ALL_REVOCATIONS = "SELECT name, key, successor, link FROM bottega_revocations"
 ALL_TALK = "SELECT table_id, name, text, at, link, number FROM bottega_talk"
+ALL_NOTES = "SELECT kind, key, text, link FROM bottega_notes"
 STRAYS = """
     SELECT DISTINCT table_id FROM bottega_entries
     WHERE NOT EXISTS (SELECT 1 FROM bottega_tables WHERE id = table_id)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import asyncpg
 import structlog
 
-from bottega.limits import DATABASE_ANSWER_SECONDS, DATABASE_CONNECT_SECONDS
+from bottega.limits import DATABASE_ANSWER_SECONDS, DATABASE_CONNECT_SECONDS, DATABASE_LONG_SECONDS
 from bottega.store.log import StoreFault
 from bottega.store.postgres.schema import SURE
 
@@ -82,6 +83,16 @@ class Session:
             self.hang_up()
             raise Gone(_reason(error)) from error
         return rows
+
+    async def transact(self, work: Callable[[Any], Awaitable[None]]) -> None:
+        """Do several things with a connection as one transaction, as if nobody else did anything meanwhile."""
+        connection = await self.connect()
+        try:
+            async with asyncio.timeout(DATABASE_LONG_SECONDS), connection.transaction(isolation="serializable"):
+                await work(connection)
+        except NOBODY_ANSWERS as error:
+            self.hang_up()
+            raise Gone(_reason(error)) from error
 
     def hang_up(self) -> None:
         """Let go of the connection at once, whatever is under way on it."""

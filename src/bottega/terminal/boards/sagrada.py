@@ -373,7 +373,7 @@ def cards(scene: SagradaScene, room: Room) -> Block:
 
 
 def _where(cell: int) -> str:
-    return f"row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"
+    return f"row {cell // COLUMNS + 1} column {cell % COLUMNS + 1}"
 
 
 def _named_die(number: int) -> str:
@@ -389,7 +389,7 @@ def explain(action: Action, scene: SagradaScene) -> str:
             pattern = WINDOWS[window]
             return f"difficulty {pattern.difficulty}: {pattern.difficulty} favour tokens"
         case sagrada.Place(number, cell):
-            return f"{_named_die(number)} to {_where(cell)}{_printed(scene, cell)}"
+            return f"{_named_die(number)}: {_where(cell)}{_printed(scene, cell)}"
         case sagrada.UseTool(number, payment):
             cost = next((tool.cost for tool in view.tools if tool.number == number), 1)
             paid = f"pay {_named_die(payment)}" if payment >= 0 else f"pay ●{cost}"

@@ -39,6 +39,7 @@ from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.table.identity import Claim
 from bottega.table.names import rule_of
+from bottega.table.phrases import PHRASES
 from bottega.table.position import Setup
 from bottega.table.quotas import Visitor
 from bottega.table.table import Accepted, Table
@@ -182,7 +183,7 @@ class Dialect(Connection, Generic[M]):
         """
         yield from ()
 
-    def news(self, event: Event) -> Handling | tuple[M | Framed, ...]:
+    def news(self, event: Event) -> Handling | Framed | tuple[M | Framed, ...]:
         """An entry of the table is durable; where there is nothing to wait for, simply what to say."""
         return ()
 
@@ -249,6 +250,18 @@ class Dialect(Connection, Generic[M]):
         """Make a move that a player wrote in the rules' notation (``take wbg``); why not, if it was refused."""
         return _refused((yield Play(notation)))
 
+    def look_up(self, claim: Claim) -> Generator[Command, Any, Table | Refusal | None]:
+        """The same as ``judge``, after a look at what other nodes have written at the tables of that name.
+
+        Where the log cannot be asked nobody comes back: they would be shown, and play on, what may be long past.
+        """
+        others = self.house.neighbours
+        for table in () if others is None else self.house.bound(self.GAME, claim.name):
+            assert others is not None
+            if not (yield Look(partial(others.freshen, table.id))):
+                return PHRASES.refusal("store")
+        return self.judge(claim)
+
     def judge(self, claim: Claim) -> Table | Refusal | None:
         """The table at which a claim brings a seat back, None if a new one may be taken, or why not."""
         claim = msgspec.structs.replace(claim, gives_away=self.profile.gives_away)
@@ -307,12 +320,8 @@ class Dialect(Connection, Generic[M]):
         if self._catching_up:
             return
         news = self.news(event)
-        if type(news) is tuple:  # the usual case: nothing to wait for, and made once for many
-            for said in news:
-                if type(said) is Framed:
-                    self.peer.send_framed(said.raw)
-                else:
-                    self._say(said)
+        if isinstance(news, Framed):  # the usual case: nothing to wait for, and made once for many
+            self.peer.send_framed(news.raw)
         else:
             self.run(news)
 

@@ -76,8 +76,10 @@ class Taps:
         watcher, until = self._codes.get(said[1], (None, 0.0)) if said is not None else (None, 0.0)
         if watcher is None or said is None:
             return None
+        if len(self._shown[watcher]) >= MAX_TAPS:
+            return None  # the code is good for when there is room again
         del self._codes[said[1]]
-        return watcher if self._now() < until and len(self._shown[watcher]) < MAX_TAPS else None
+        return watcher if self._now() < until else None
 
     def show(self, watcher: Watcher, shown: Shown) -> int:
         """Note that a connection is shown to somebody; its number there."""

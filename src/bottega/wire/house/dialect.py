@@ -20,8 +20,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Generator, Iterable
 from enum import StrEnum, auto
-from functools import partial
-from math import ceil
 from typing import Any, ClassVar, cast
 
 import msgspec
@@ -29,30 +27,38 @@ import msgspec
 from bottega import __version__
 from bottega.bots.names import BOTS, FORMER
 from bottega.games import GAMES
-from bottega.games.refusal import Refusal, Value
-from bottega.limits import GRACE_SECONDS, MAX_CHAT, MAX_COMMAND_ID, MAX_PROBLEM, MAX_WATCHED, MIN_TURN_SECONDS
-from bottega.store.log import Remark, StoreFault
-from bottega.table.entries import Motion, Sitting
-from bottega.table.events import Event, Notice
-from bottega.table.fairness import objection
+from bottega.games.refusal import Refusal
+from bottega.limits import (
+    CODE_SECONDS,
+    GRACE_SECONDS,
+    MAX_COMMAND_ID,
+    MAX_PROBLEM,
+    MAX_WATCHED,
+)
+from bottega.store.log import StoreFault
+from bottega.table.entries import Moved, Succeeded
+from bottega.table.events import TIMELESS, Event, Notice, Viewer
 from bottega.table.identity import Claim, key_of
 from bottega.table.names import tidy
-from bottega.table.position import AnyPosition, Position, Refused, Seat, Setup, StartPolicy, refused
-from bottega.table.quotas import HOUSE, Visitor
+from bottega.table.passkeys import Challenge
+from bottega.table.position import AnyPosition, Position, Refused, Seat, refused
+from bottega.table.quotas import Visitor
 from bottega.table.table import Accepted, Table
 from bottega.wire.core.connection import Connection, Peer
 from bottega.wire.core.dialect import Ask, Dialect, Framed, Look
 from bottega.wire.core.machine import BadRequest, Handling, Machine, Row, on
 from bottega.wire.core.taps import Passed
-from bottega.wire.house import messages
-from bottega.wire.house.messages import Command, GameName, Message
-from bottega.wire.house.phrases import PHRASES
-from bottega.wire.house.room import Room, tell_all
-from bottega.wire.house.story import page
+from bottega.wire.house import care, commands, following, messages, seats
+from bottega.wire.house.absence import away_of, vacation
+from bottega.wire.house.commands import Command, GameName
+from bottega.wire.house.delay import delayed
+from bottega.wire.house.keeping import ask_passkey, free, keep_passkey, redeem, taken_challenge, transfer
+from bottega.wire.house.leaving import export, forget
+from bottega.wire.house.messages import Message
+from bottega.wire.house.notifying import ask_ways, confirm_mail, set_way
+from bottega.wire.house.replies import No, ok, refusal_of, said
+from bottega.wire.house.room import Follower, Room
 from bottega.wire.house.words import encoded, snapshot, step, step_frame
-
-STORY_CHARGE = 8
-"""So many entries told again count as one message."""
 
 _decoder = msgspec.json.Decoder(Command)
 
@@ -64,22 +70,13 @@ class State(StrEnum):
     GUEST = auto()
 
 
-class No(BadRequest):
-    """Why a command is refused, by this protocol's own phrasebook."""
-
-    def __init__(self, code: str, cmd_id: str | None = None, /, **params: Value) -> None:
-        self.refusal = PHRASES.refusal(code, **params)
-        super().__init__(str(self.refusal))
-        self.cmd_id = cmd_id
-
-
 class _Named(msgspec.Struct):
     """As much of an unreadable command as its answer needs."""
 
     cmd_id: str | None = None
 
 
-class HouseDialect(Dialect[Message]):
+class HouseDialect(Dialect[Message], Follower):
     """One connection of the house protocol."""
 
     NAME: ClassVar[str] = "house"
@@ -92,7 +89,11 @@ class HouseDialect(Dialect[Message]):
         self.watching: dict[str, int] = {}
         self.watchers: dict[str, messages.Watchers] = {}
         """Who else follows the tables where a seat is played from here, as it was last told."""
-        self._claim = Claim("")
+        self.claim = Claim("")
+        self.site = ""
+        """The site whose page has opened the connection."""
+        self.challenge: Challenge | None = None
+        """What the browser was asked to sign with a passkey."""
 
     @property
     def state(self) -> State:
@@ -115,7 +116,7 @@ class HouseDialect(Dialect[Message]):
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise No("unreadable", _cmd_id(message), problem=str(error)[:MAX_PROBLEM]) from None
         kind = str(command.__struct_config__.tag)
-        if self.machine.row(self.state, kind) is None:
+        if not self.name and self.machine.row(State.STRANGER, kind) is None:
             raise No("hello-first", command.cmd_id)
         return kind, command
 
@@ -130,29 +131,32 @@ class HouseDialect(Dialect[Message]):
     def refuse(self, bad: BadRequest) -> Handling:
         """Answer a command that could not be read."""
         assert isinstance(bad, No)
-        yield self._refusal(bad.cmd_id, bad.refusal)
+        yield self.refusal(bad.cmd_id, bad.refusal)
 
     def handle(self, row: Row[State], payload: Command) -> Handling:
         """What a command does; whatever it is refused for is answered to its id."""
         try:
             yield from row.handler(self, payload)
         except (No, Refused) as no:
-            yield self._refusal(payload.cmd_id, no.refusal)
+            yield self.refusal(payload.cmd_id, no.refusal)
         except StoreFault:
-            yield self._refusal(payload.cmd_id, refused("store").refusal)
+            yield self.refusal(payload.cmd_id, refused("store").refusal)
 
-    def _refusal(self, cmd_id: str | None, refusal: Refusal) -> Framed:
+    def refusal(self, cmd_id: str | None, refusal: Refusal) -> Framed:
         """Count why something is refused, and say it."""
         self.house.refusals[refusal.code] += 1
-        return _refusal(cmd_id, refusal)
+        return refusal_of(cmd_id, refusal)
 
-    def _asked(self, command: Command, table: Table, begin: Callable[..., None]) -> Handling:
+    def asked(self, command: Command, table: Table, begin: Callable[..., None]) -> Handling:
         """Have something done at a table, and tell how that went; ``begin`` takes whom to answer."""
         outcome: Accepted | Refusal = yield Ask(lambda done: begin(answer=done))
+        yield self._answered(command, table, outcome)
+
+    def _answered(self, command: Command, table: Table, outcome: Accepted | Refusal) -> Framed:
+        """How something went at a table."""
         if isinstance(outcome, Refusal):
-            yield self._refusal(command.cmd_id, outcome)
-        else:
-            yield _ok(command, table=table.id, seq=outcome.seq)
+            return self.refusal(command.cmd_id, outcome)
+        return ok(command, table=table.id, seq=outcome.seq)
 
     def greet(self) -> Handling:
         """Say what can be played here."""
@@ -169,14 +173,15 @@ class HouseDialect(Dialect[Message]):
         """The connection is gone; seats are kept for a while."""
         for table in self._followed():
             table.drop(self, GRACE_SECONDS)
-            self._tell_watchers(table)
+            self.tell_watchers(table)
         self.watching.clear()
         self.gone = True
         self.house.withdraw(self)
         self.room.lobby.unsubscribe(self)
+        self.room.own_games.unsubscribe(self)
         self.room.taps.withdraw(self)
         if self.name:
-            self.house.identity.went(self._claim, self)
+            self.house.identity.went(self.claim, self)
             self.name = ""
 
     def closing(self) -> None:
@@ -190,7 +195,7 @@ class HouseDialect(Dialect[Message]):
 
     # -- who you are --------------------------------------------------------------------------------------------------
 
-    def hello(self, hello: messages.Hello) -> Handling:
+    def hello(self, hello: commands.Hello) -> Handling:
         """Take a name, with a token of its own or the one given, or prove it by its password."""
         identity = self.house.identity
         name, token = tidy(hello.name), hello.token or secrets.token_urlsafe(18)
@@ -199,41 +204,56 @@ class HouseDialect(Dialect[Message]):
             raise Refused(objection)
         if self._keeps_a_seat():
             raise No("keeps-seat", name=self.name)
-        if hello.password is None:
+        if hello.passkey is not None:
+            challenge, address = taken_challenge(self, name), self.peer.address
+            signed = hello.passkey
+            refusal = yield Look(lambda done: identity.prove_by_passkey(claim, challenge, signed, done, address))
+        elif hello.password is None:
             refusal = identity.greet(claim, known=hello.token is not None)
         else:
             refusal = yield from self.log_in(claim, hello.password)
         if refusal is not None:
             raise Refused(refusal)
         if self.name:
-            identity.went(self._claim, self)
-        self.name, self._claim = name, msgspec.structs.replace(claim, proven=identity.proves(claim))
-        identity.came(self._claim, self)
-        yield _ok(hello, name=name, token=token, tables=identity.seated_at(self._claim))
+            self.room.own_games.unsubscribe(self)
+            identity.went(self.claim, self)
+        self.name, self.claim = name, msgspec.structs.replace(claim, proven=identity.proves(claim))
+        identity.came(self.claim, self)
+        yield ok(hello, name=name, token=token, tables=identity.seated_at(self.claim))
 
-    def set_password(self, command: messages.SetPassword) -> Handling:
+    def set_password(self, command: commands.SetPassword) -> Handling:
         """Keep the name by a password."""
-        if self.house.accounts.owned(self.name):
+        accounts, wanted = self.house.accounts, lambda: not self.gone
+        if accounts.has_password(self.name):
             raise refused("has-password", name=self.name)
-        if (refusal := (yield from self.log_in(self._claim, command.password))) is not None:
+        if not accounts.owned(self.name):
+            refusal = yield from self.log_in(self.claim, command.password)
+        elif self.claim.proven:
+            name, password, address = self.name, command.password, self.peer.address
+            refusal = yield Look(lambda done: accounts.give_password(name, password, done, wanted, address))
+        else:
+            refusal = refused("needs-password", name=self.name).refusal
+        if refusal is not None:
             raise Refused(refusal)
-        self._claim = msgspec.structs.replace(self._claim, proven=True)
-        yield _ok(command, name=self.name)
+        self.claim = msgspec.structs.replace(self.claim, proven=True)
+        yield ok(command, name=self.name)
 
-    def sign_out(self, command: messages.SignOut) -> Handling:
+    def sign_out(self, command: commands.SignOut) -> Handling:
         """Be the only one who has the token: everybody else who came by it, or by the password, is signed out."""
         for game in GAMES:
-            if self.house.taken(game, self.name) and self.house.holder(game, self.name) is None:
+            if self.house.unsettled(game, self.name):
                 raise No("seat-pending", name=self.name, game=game)
         identity, token = self.house.identity, secrets.token_urlsafe(18)
         key = key_of(token)
-        refusal = yield Look(lambda done: identity.sign_out(self._claim, key, self, done))
+        refusal = yield Look(lambda done: identity.sign_out(self.claim, key, self, done))
         if refusal is not None:
             raise Refused(refusal)
-        identity.went(self._claim, self)
-        self._claim = msgspec.structs.replace(self._claim, key=key)
-        identity.came(self._claim, self)
-        yield _ok(command, name=self.name, token=token)
+        if self.house.notifications is not None:
+            self.house.notifications.book.forget(self.claim)
+        identity.went(self.claim, self)
+        self.claim = msgspec.structs.replace(self.claim, key=key)
+        identity.came(self.claim, self)
+        yield ok(command, name=self.name, token=token)
 
     def signed_out(self) -> None:
         """The token is void: whoever has it is nobody here any more."""
@@ -242,11 +262,11 @@ class HouseDialect(Dialect[Message]):
         self.peer.close("signed out")
 
     @property
-    def _visitor(self) -> Visitor:
+    def visitor(self) -> Visitor:
         """Whose share is used up by what is asked for here."""
         return Visitor(self.peer.address, self.name)
 
-    def _own_seat(self, position: AnyPosition) -> int | None:
+    def own_seat(self, position: AnyPosition) -> int | None:
         """The seat that belongs to whoever is on this connection."""
         for number, seat in enumerate(position.seats):
             if not seat.quit and self._owns(position, seat):
@@ -254,16 +274,16 @@ class HouseDialect(Dialect[Message]):
         return None
 
     def _owns(self, position: AnyPosition, seat: Seat) -> bool:
-        return bool(self.name) and self.house.identity.owns(position.charter.game, seat, self._claim)
+        return bool(self.name) and self.house.identity.owns(position.charter.game, seat, self.claim)
 
-    def _kept_seat(self, table: Table, position: AnyPosition | None = None) -> int | None:
+    def kept_seat(self, table: Table, position: AnyPosition | None = None) -> int | None:
         """The seat that is played from this connection; after the game, the one that was."""
-        position = position or table.position
-        if table.position.finished:
-            return self._own_seat(position)
-        if not self.name or table.keepers.get(self.name) is not self:
+        now, name = table.position, self.name
+        if now.result is not None:
+            return self.own_seat(position or now)
+        if not name or table.keepers.get(name) is not self:
             return None
-        return position.seat_of(self.name)
+        return table.seat_of(name) if position is None else position.seat_of(name)
 
     def _keeps_a_seat(self) -> bool:
         """Whether a seat is played from this connection, or is about to be."""
@@ -272,13 +292,21 @@ class HouseDialect(Dialect[Message]):
 
     # -- the lobby ----------------------------------------------------------------------------------------------------
 
-    def lobby(self, command: messages.Lobby) -> Handling:
+    def lobby(self, command: commands.Lobby) -> Handling:
         """Be shown the list of tables, or no longer."""
-        yield _ok(command)
+        yield ok(command)
         if command.on:
             self.room.lobby.subscribe(self, changes=command.changes)
         else:
             self.room.lobby.unsubscribe(self)
+
+    def own_games(self, command: commands.AskOwnGames) -> Handling:
+        """Be shown the own games, or no longer."""
+        yield ok(command)
+        if command.on:
+            self.room.own_games.subscribe(self)
+        else:
+            self.room.own_games.unsubscribe(self)
 
     def shown(self, frame: bytes) -> None:
         """The lobby's list has changed, or somebody has said something."""
@@ -286,14 +314,14 @@ class HouseDialect(Dialect[Message]):
 
     # -- looking at other connections of one's own --------------------------------------------------------------------
 
-    def tap(self, command: messages.Tap) -> Handling:
+    def tap(self, command: commands.Tap) -> Handling:
         """Have a code for a connection that shall be shown here."""
-        yield _ok(command, code=self.room.taps.offer(self))
+        yield ok(command, code=self.room.taps.offer(self), seconds=CODE_SECONDS)
 
-    def untap(self, command: messages.Untap) -> Handling:
+    def untap(self, command: commands.Untap) -> Handling:
         """Be shown none any more."""
         self.room.taps.withdraw(self)
-        yield _ok(command)
+        yield ok(command)
 
     def passed(self, news: Passed) -> None:
         """Something has passed on a connection that is shown here."""
@@ -302,34 +330,18 @@ class HouseDialect(Dialect[Message]):
 
     # -- following tables ---------------------------------------------------------------------------------------------
 
-    def watch(self, command: messages.Watch) -> Handling:
-        """Follow a table, from where it stands or from what was missed; the own seat there is taken up again."""
-        table = yield from self._known(command.table)
-        if table is None:
-            past = yield from self._past(command.table)
-            yield _ok(command, table=command.table, seq=past.seq)
-            yield said(snapshot(past, self._own_seat(past), rematch=self.room.rematch_of(command.table)))
-            return
-        self._check_room(table.id)
-        own = self._own_seat(table.position) is not None
-        if not own and table.id in self.room.shut_out and not table.position.finished:
-            raise No("shut-out")
-        recent = self.room.recent(table.id)
-        if self._own_seat(table.position) is not None and not table.position.finished:
-            self.take_up(table)
-        else:
-            self.house.look_on(table, self)
-        yield _ok(command, table=table.id, seq=table.position.seq)
-        missed = None if command.since is None else recent.since(command.since, table.position.seq)
-        if missed is None:
-            yield self._shown_table(table)
-        else:
-            self.watching[table.id] = table.position.seq
-            for event in missed:
-                yield Framed(step(event, self._kept_seat(table, event.after), event is missed[-1]))
-        self._tell_watchers(table)
+    def seen(self, table: Table) -> AnyPosition:
+        """A live table as whoever is here may see it."""
+        return table.position if self.kept_seat(table) is not None else self.room.delays.seen(table.position)
 
-    def _check_room(self, table: str = "") -> None:
+    def let_go(self, table: Table, event: Event, last: bool) -> None:
+        """An entry may be known to those who do not play."""
+        if event.entry.seq > self.watching.get(table.id, event.entry.seq):
+            self.watching[table.id] = event.entry.seq
+            self.peer.send_framed(step(event, None, last))
+
+    def check_room(self, table: str = "") -> None:
+        """Nobody follows more than so many tables."""
         if table not in self.watching and len(self.watching) >= MAX_WATCHED:
             self.house.limits_hit["MAX_WATCHED"] += 1
             raise No("follows-enough", most=MAX_WATCHED)
@@ -347,45 +359,42 @@ class HouseDialect(Dialect[Message]):
         self.watching.pop(table.id, None)
         self.peer.send_framed(encoded(messages.Replaced(table=table.id)))
 
-    def _shown_table(self, table: Table) -> Framed:
+    def shown_table(self, table: Table) -> Framed:
+        """A live table as whoever is here may see it, to be told; from there on they follow it."""
         self.room.recent(table.id)
         self.room.talk.listen(table.id, lambda _: None)
-        self.watching[table.id] = table.position.seq
-        seat = self._kept_seat(table)
+        seat, position = self.kept_seat(table), self.seen(table)
+        self.watching[table.id] = position.seq
         chat = self.room.talk.lately(table.id)
         rematch = self.room.rematch_of(table.id)
-        return said(snapshot(table.position, seat, table.presence, table.deadlines, rematch, chat))
-
-    def unwatch(self, command: messages.Unwatch) -> Handling:
-        """Follow a table no longer."""
-        if self.watching.pop(command.table, None) is None:
-            raise No("not-following", table=command.table)
-        table = self.house.tables.get(command.table)
-        if table is not None:
-            table.drop(self, GRACE_SECONDS)
-            self._tell_watchers(table)
-        yield _ok(command, table=command.table)
+        if seat is None and delayed(table.position):
+            silent = self.room.delays.silent_from(table.position)
+            heard = tuple(line for line in chat if line.at < silent)
+            return said(snapshot(position, None, self.room.delays.presence(table.id), TIMELESS, rematch, heard))
+        shown = encoded(snapshot(position, seat, table.presence, table.deadlines, rematch, chat))
+        away = away_of(self.house, table)
+        return Framed(shown + encoded(away) if away.names else shown)
 
     def _followed(self) -> list[Table]:
         return [self.house.tables[name] for name in self.watching if name in self.house.tables]
 
-    def _live(self, name: str) -> Generator[Any, Any, Table]:
+    def live(self, name: str) -> Generator[Any, Any, Table]:
         """A table that is waiting, being played, or finished and still looked at."""
-        table = yield from self._known(name)
+        table = yield from self.known(name)
         if table is not None:
             return table
-        yield from self._past(name)
+        yield from self.past(name)
         raise refused("finished")
 
-    def _known(self, name: str) -> Generator[Any, Any, Table | None]:
+    def known(self, name: str) -> Generator[Any, Any, Table | None]:
         """A live table, also one that another node has opened a moment ago."""
-        table, others = self.house.tables.get(name), self.house.neighbours
+        table, others = self.house.here(name), self.house.neighbours
         if others is not None and name not in self.watching:
-            yield Look(lambda done: others.freshen(name, lambda: done(None)))
-            table = self.house.tables.get(name)
+            yield Look(lambda done: others.freshen(name, done))
+            table = self.house.here(name)
         return table
 
-    def _past(self, name: str) -> Generator[Any, Any, AnyPosition]:
+    def past(self, name: str) -> Generator[Any, Any, AnyPosition]:
         """A finished table that is no longer live."""
         past = yield Look(lambda done: self.room.past(name, done, lambda: not self.gone, self.peer.address))
         if isinstance(past, Refusal):
@@ -395,163 +404,32 @@ class HouseDialect(Dialect[Message]):
 
     # -- seats --------------------------------------------------------------------------------------------------------
 
-    def open(self, command: messages.Open) -> Handling:
-        """Open a table and, if asked to, sit down at it."""
-        self._check_room()
-        _check_bot(command.absent, "skip", "wait")
-        if 0 < command.turn_seconds < MIN_TURN_SECONDS:
-            raise No("turn-too-short", least=MIN_TURN_SECONDS)
-        setup = Setup(
-            seats=command.seats,
-            options=command.options,
-            start=StartPolicy(command.start),
-            lobby_seconds=self.house.settings.lobby_seconds,
-            turn_seconds=command.turn_seconds,
-            absent=command.absent,
-            listed=command.listed,
-        )
-        if command.sit:
-            self._check_free(command.game)
-        table = self.house.open(command.game, setup, self._visitor)
-        if command.sit:
-            yield from self._take_seat(command, table)
-        else:
-            table.watch(self)
-            yield _ok(command, table=table.id)
-            yield self._shown_table(table)
-
-    def _check_free(self, game: str) -> None:
-        """A name holds one seat in a game at a time."""
-        held = self.house.holder(game, self.name)
-        if held is not None:
-            raise No("one-seat", table=held.id, game=game)
-        if self.house.taken(game, self.name):
-            raise No("seat-pending", name=self.name, game=game)
-        if not self._claim.proven and self.house.accounts.owned(self.name):
-            raise refused("needs-password", name=self.name)
-
-    def sit(self, command: messages.Sit) -> Handling:
-        """Take a free seat."""
-        table = yield from self._live(command.table)
-        if self._kept_seat(table) is not None:
-            raise No("sits-here")
-        self._check_room(table.id)
-        self._check_free(table.position.charter.game)
-        if command.word is not None:
-            self._check_word(table, command.word)
-        yield from self._take_seat(command, table, self._visitor, command.word or "")
-
-    def _take_seat(
-        self, command: Command, table: Table, visitor: Visitor = HOUSE, word: str = ""
-    ) -> Generator[Any, Any, bool]:
-        """Sit down, perhaps with a word for the seed, and be shown the table; whether it was possible."""
-        self.room.recent(table.id)
-        sitting = Sitting(self.name, self._claim.key, account=self._claim.proven, word=word)
-        outcome = yield Ask(lambda done: self.house.sit(table, sitting, self, done, visitor))
-        if isinstance(outcome, Refusal):
-            yield self._refusal(command.cmd_id, outcome)
-            return False
-        yield _ok(command, table=table.id, seq=table.position.seq)
-        if table.id not in self.watching and self in table.viewers:
-            yield self._shown_table(table)
-        return True
-
-    def stand(self, command: messages.Stand) -> Handling:
-        """Give the seat up before the start."""
-        table = yield from self._seated(command.table)
-        yield from self._asked(command, table, partial(table.leave, self.name))
-
-    def word(self, command: messages.Word) -> Handling:
-        """Add a word to the seed."""
-        table = yield from self._seated(command.table)
-        self._check_word(table, command.word)
-        yield from self._asked(command, table, partial(table.word, self.name, command.word))
-
-    def _check_word(self, table: Table, word: str) -> None:
-        """A word that cannot be taken is refused before anything is done; and each is an entry, kept for good."""
-        if (refusal := objection(word)) is not None:
-            raise Refused(refusal)
-        if not table.position.setup.words:
-            raise refused("no-words")
-        if self.house.quotas.ask("words", self._visitor):
-            raise No("said-too-fast")
-
-    def quit(self, command: messages.Quit) -> Handling:
-        """Leave a running game for good."""
-        table = yield from self._seated(command.table)
-        yield from self._asked(command, table, partial(table.quit, self.name))
-
-    def start(self, command: messages.Start) -> Handling:
-        """Begin the game."""
-        table = yield from self._host(command.table)
-        yield from self._asked(command, table, table.start)
-
-    def add_bot(self, command: messages.AddBot) -> Handling:
-        """Let a bot take a free seat."""
-        table = yield from self._host(command.table)
-        _check_bot(command.bot)
-        if wait := self.house.quotas.ask("bots", self._visitor):
-            raise No("bots-too-fast", wait=ceil(wait))
-        name = _bot_name(table, command.bot)
-        outcome = yield Ask(lambda done: self.house.sit(table, Sitting(name, bot=command.bot), None, done))
-        if isinstance(outcome, Refusal):
-            yield self._refusal(command.cmd_id, outcome)
-        else:
-            yield _ok(command, table=table.id, name=name)
-
-    def remove_bot(self, command: messages.RemoveBot) -> Handling:
-        """Send a bot away."""
-        table = yield from self._host(command.table)
-        if not any(seat.bot and seat.name == command.name for seat in table.head.seats):
-            raise No("no-bot-there", name=command.name)
-        yield from self._asked(command, table, partial(table.leave, command.name))
-
-    def remove(self, command: messages.Remove) -> Handling:
-        """Send somebody away before the start."""
-        table = yield from self._seated(command.table)
-        first = next((seat.name for seat in table.head.seats if seat.person), "")
-        if table.head.started:
-            raise refused("started")
-        if self.name != first:
-            raise No("not-first")
-        if command.name == self.name or not any(s.person and s.name == command.name for s in table.head.seats):
-            raise No("no-one-there", name=command.name)
-        yield from self._asked(command, table, partial(table.leave, command.name))
-
-    def nudge(self, command: messages.Nudge) -> Handling:
-        """Remind those whose turn it is."""
-        table = yield from self._seated(command.table)
+    def nudged(self, table: Table, name: str) -> None:
+        """Somebody on another node is waiting for this player, if it is this one's turn."""
         position = table.position
-        actors = position.game.actors(position.state) if position.started and not position.finished else ()
-        keepers = [table.keepers.get(position.seats[seat].name) for seat in actors]
-        asleep = [keeper for keeper in keepers if isinstance(keeper, HouseDialect) and keeper is not self]
-        if not asleep:
-            raise No("nobody-to-nudge")
-        if self.house.quotas.ask("chat", self._visitor):
-            raise No("said-too-fast")
-        yield _ok(command, table=table.id)
-        for keeper in asleep:
-            keeper.shown(encoded(messages.Nudged(table=table.id, name=self.name)))
+        seat = self.kept_seat(table, position)
+        if position.started and not position.finished and seat in position.game.actors(position.state):
+            self.shown(encoded(messages.Nudged(table=table.id, name=name)))
 
-    def shut_watchers_out(self, command: messages.ShutOut) -> Handling:
-        """Let nobody watch, or everybody again."""
-        table = yield from self._seated(command.table)
-        (self.room.shut_out.add if command.on else self.room.shut_out.discard)(table.id)
-        yield _ok(command, table=table.id)
-        for watcher in self._watchers(table) if command.on else ():
-            watcher.watching.pop(table.id, None)
-            table.unwatch(watcher)
-            watcher.shown(encoded(messages.Excluded(table=table.id)))
-        self._tell_watchers(table)
+    def exclude(self, table: Table) -> None:
+        """Nobody may watch any more."""
+        self.watching.pop(table.id, None)
+        table.unwatch(self)
+        self.shown(encoded(messages.Excluded(table=table.id)))
 
-    def _watchers(self, table: Table) -> list[HouseDialect]:
+    @staticmethod
+    def alike(viewers: Iterable[Viewer | None]) -> list[HouseDialect]:
+        """Those of them who are here by this protocol."""
+        return [each for each in viewers if isinstance(each, HouseDialect)]
+
+    def watchers_of(self, table: Table) -> list[HouseDialect]:
         """Those who follow the table over this protocol without playing."""
         players = set(table.keepers.values())
-        return [each for each in table.viewers if isinstance(each, HouseDialect) and each not in players]
+        return [each for each in self.alike(table.viewers) if each not in players]
 
-    def _tell_watchers(self, table: Table) -> None:
+    def tell_watchers(self, table: Table) -> None:
         """Tell those who play who watches, if that is not what they were told last."""
-        watchers = self._watchers(table)
+        watchers = self.watchers_of(table)
         names = tuple(sorted({each.name for each in watchers if each.name}))
         strangers = sum(not each.name for each in watchers)
         told = messages.Watchers(
@@ -559,181 +437,93 @@ class HouseDialect(Dialect[Message]):
         )
         nobody = messages.Watchers(table=table.id, names=(), strangers=0, shut_out=False)
         frame = encoded(told)
-        for keeper in table.keepers.values():
-            if isinstance(keeper, HouseDialect) and keeper.watchers.get(table.id, nobody) != told:
+        for keeper in self.alike(table.keepers.values()):
+            if keeper.watchers.get(table.id, nobody) != told:
                 keeper.watchers[table.id] = told
                 keeper.shown(frame)
 
-    def _seated(self, name: str) -> Generator[Any, Any, Table]:
-        table = yield from self._live(name)
-        if self._kept_seat(table) is None:
-            if self._own_seat(table.position) is not None:
-                raise No("not-following", table=name)
-            left = any(seat.quit and self._owns(table.position, seat) for seat in table.position.seats)
-            raise No("gave-up-seat" if left else "not-seated")
+    def seated(self, name: str) -> Generator[Any, Any, Table]:
+        """The table, if whoever is here plays at it."""
+        table = yield from self.live(name)
+        if self.kept_seat(table) is None:
+            raise self._not_seated(table)
         return table
 
-    def _host(self, name: str) -> Generator[Any, Any, Table]:
-        """The table, if whoever is here may decide about it."""
-        table = yield from self._live(name)
-        people = any(not seat.bot for seat in table.head.seats)
-        if self._kept_seat(table) is None and (people or table.id not in self.watching):
-            raise No("not-yours-to-decide")
-        return table
+    def _not_seated(self, table: Table) -> No:
+        """Why whoever is here does not play at a table."""
+        if self.own_seat(table.position) is not None:
+            return No("not-following", table=table.id)
+        left = any(seat.quit and self._owns(table.position, seat) for seat in table.position.seats)
+        return No("gave-up-seat" if left else "not-seated")
 
     # -- play and talk ------------------------------------------------------------------------------------------------
 
-    def act(self, command: messages.Act) -> Handling:
+    def act(self, command: commands.Act) -> Handling:
         """Make a move."""
-        table = yield from self._seated(command.table)
-        seat = self._kept_seat(table, table.head)  # the start, which draws the order of play, may be on its way
+        table = yield from self.live(command.table)
+        seat = self.kept_seat(table, table.head)  # the start, which draws the order of play, may be on its way
         if seat is None:
-            raise No("gave-up-seat")
+            raise self._not_seated(table) if self.kept_seat(table) is None else No("gave-up-seat")
         self.peer.charge(len(command.actions) - 1)
         cmd_id = f"{self.name}\t{command.cmd_id}"  # no name has a tab in it
         actions = ";".join(command.actions)
-        move = partial(table.move, seat, actions, cmd_id=cmd_id, after=command.seq)
-        yield from self._asked(command, table, move)
+        outcome = yield Ask(lambda done: table.move(seat, actions, done, cmd_id, command.seq))
+        yield self._answered(command, table, outcome)
 
-    def undo(self, command: messages.Undo) -> Handling:
-        """Take back the last move, or ask the others for it."""
-        table = yield from self._seated(command.table)
-        if command.ask:
-            self._check_voters(table, range(len(table.head.seats)))
-        yield from self._asked(command, table, partial(table.undo, self.name, ask=command.ask))
-
-    def propose(self, command: messages.Propose) -> Handling:
-        """Ask those who are here for something."""
-        table = yield from self._seated(command.table)
-        motion = Motion(command.what)
-        if command.what == "replace":
-            _check_bot(command.bot)
-            seat = table.head.seat_of(command.name)
-            if seat is None:
-                raise refused("empty-seat")
-            motion = Motion("replace", seat=seat, bot=command.bot)
-        here = [seat for seat, each in enumerate(table.head.seats) if table.present(each.name)]
-        self._check_voters(table, here)
-        yield from self._asked(command, table, partial(table.propose, self.name, motion))
-
-    def vote(self, command: messages.Vote) -> Handling:
-        """Agree, or not."""
-        table = yield from self._seated(command.table)
-        yield from self._asked(command, table, partial(table.vote, self.name, command.yes))
-
-    def play_on(self, command: messages.PlayOn) -> Handling:
-        """End a pause."""
-        table = yield from self._seated(command.table)
-        yield from self._asked(command, table, partial(table.play_on, self.name))
-
-    def _check_voters(self, table: Table, seats: Iterable[int]) -> None:
-        """Nobody is asked who has no word to answer with."""
-        for number in seats:
-            seat = table.head.seats[number]
-            keeper = table.keepers.get(seat.name)
-            if keeper is not None and not isinstance(keeper, HouseDialect) and not seat.bot and not seat.quit:
-                raise refused("cannot-vote", name=seat.name)
-
-    def why(self, command: messages.Why) -> Handling:
+    def why(self, command: commands.Why) -> Handling:
         """Say how such a move would be answered, without making it."""
-        table = yield from self._seated(command.table)
-        seat = self._kept_seat(table)
+        table = yield from self.seated(command.table)
+        seat = self.kept_seat(table)
         assert seat is not None, "whoever is seated keeps a seat"
         self.peer.charge(len(command.actions) - 1)
         refusal = table.why_not(seat, ";".join(command.actions))
         if refusal is None:
-            yield _ok(command, table=table.id, seq=table.position.seq)
+            yield ok(command, table=table.id, seq=table.position.seq)
         else:
-            yield _refusal(command.cmd_id, refusal)
-
-    def chat(self, command: messages.Chat) -> Handling:
-        """Say something to everybody at the table."""
-        table = yield from self._live(command.table)
-        if table.id not in self.watching:
-            raise No("not-following", table=command.table)
-        text = " ".join(command.text.split())
-        if not text or not text.isprintable():
-            raise No("nothing-said")
-        if len(text) > MAX_CHAT:
-            raise No("said-too-much", length=len(text), most=MAX_CHAT)
-        if self.house.quotas.ask("chat", self._visitor):
-            raise No("said-too-fast")
-        talk, remark = self.room.talk, Remark(self.name, text, int(self.house.date() * 1000))
-        if (refusal := (yield Look(lambda done: talk.listen(table.id, done)))) is None:
-            refusal = yield Ask(lambda done: talk.say(table.id, remark, done))
-            self.house.tell_others("talk", table.id)
-        yield _ok(command, table=table.id) if refusal is None else self._refusal(command.cmd_id, refusal)
-
-    def story(self, command: messages.Story) -> Handling:
-        """Tell what happened, as far as whoever is here might have seen it."""
-        table = self.house.tables.get(command.table)
-        position = (yield from self._past(command.table)) if table is None else table.position
-        if table is not None and table.id not in self.watching:
-            raise No("not-following", table=command.table)
-        self.peer.charge(command.most // STORY_CHARGE)
-        wanted, address = (lambda: not self.gone), self.peer.address
-        found = yield Look(lambda done: self.room.stories.ask(position, done, wanted, address))
-        if isinstance(found, Refusal):
-            raise Refused(found)
-        kept = self._own_seat(position) if table is None else self._kept_seat(table)
-        name = None if kept is None else position.seats[kept].name
-        yield _ok(command, table=command.table)
-        yield said(page(found, command.before, command.most, lambda then: then.seat_of(name) if name else None))
-
-    def talk(self, command: messages.Talk) -> Handling:
-        """Tell what was said."""
-        if command.table in self.house.tables:
-            if command.table not in self.watching:
-                raise No("not-following", table=command.table)
-        else:
-            yield from self._past(command.table)
-        found = yield Look(lambda done: self.room.talk.page(command.table, command.before, done, lambda: not self.gone))
-        if isinstance(found, Refusal):
-            raise Refused(found)
-        yield _ok(command, table=command.table)
-        yield said(messages.TalkPage(table=command.table, lines=tuple(found)))
-
-    def rematch(self, command: messages.Rematch) -> Handling:
-        """After a game, open a table just like it, or sit down at the one that was opened for it."""
-        old = self.house.tables.get(command.table)
-        position = (yield from self._past(command.table)) if old is None else old.position
-        if not position.finished:
-            raise No("not-finished")
-        if self._own_seat(position) is None:
-            raise No("did-not-play")
-        there = self.house.tables.get(self.room.rematch_of(command.table) or "")
-        if there is not None and not there.head.finished:
-            if self._kept_seat(there) is not None:
-                yield _ok(command, table=there.id)
-                return
-            self._check_free(position.charter.game)
-            yield from self._take_seat(command, there, self._visitor)
-            return
-        self._check_free(position.charter.game)
-        setup = msgspec.structs.replace(position.setup, seats=position.size, start=StartPolicy.ASKED)
-        table = self.house.open(position.charter.game, setup, self._visitor)
-        self.room.remember_rematch(command.table, table.id)
-        self.house.tell_others("rematch", f"{command.table} {table.id} {self.name}")
-        if (yield from self._take_seat(command, table)):
-            for seat in position.seats:
-                if seat.bot and seat.bot == seat.name.split(" ")[0]:
-                    self.house.sit(table, Sitting(seat.name, bot=seat.bot), None, lambda _: None)
-            if old is not None:
-                tell_all(old, messages.RematchNews(table=old.id, name=self.name, next=table.id))
+            yield refusal_of(command.cmd_id, refusal)
 
     # -- news ---------------------------------------------------------------------------------------------------------
 
-    def news(self, event: Event) -> tuple[Framed, ...]:
+    def news(self, event: Event) -> Framed | tuple[Framed, ...]:
         """An entry is durable: tell it, unless a snapshot has shown it already."""
-        table = self.house.tables.get(event.table)
-        shown = self.watching.get(event.table)
-        if table is None or shown is None or event.entry.seq <= shown:
+        name, seq = event.after.charter.id, event.entry.seq
+        table = self.house.tables.get(name)
+        if table is None or seq <= self.watching.get(name, seq):
             return ()
-        self.watching[event.table] = event.entry.seq
-        return (Framed(step_frame(event, self._kept_seat(table))),)
+        seat = self.kept_seat(table)
+        if seat is None or type(event.entry.fact) is not Moved:
+            return self._other_news(event, table, seat)
+        self.watching[name] = seq  # the usual case: a move, told to somebody who plays
+        return Framed(step_frame(event, seat))
+
+    def _other_news(self, event: Event, table: Table, seat: int | None) -> Framed | tuple[Framed, ...]:
+        """An entry that changes what is told here, or is told to somebody who does not play."""
+        fact = event.entry.fact
+        if isinstance(fact, Succeeded) and fact.name == self.name and self.own_seat(event.after) == fact.seat:
+            self.take_up(table)
+            self.tell_watchers(table)
+            return self.shown_table(table)
+        if seat is None and event.after.setup.delay and event.before.started and not self._leaves(event):
+            if not event.after.finished and not self.room.delays.knows(table.id):  # they were playing until now
+                self.room.delays.prepare(table.id, lambda _: None)
+            return ()  # the room tells it when its time has come
+        if table.id in self.room.shut_out and self._leaves(event) and _goes_on(event.after):
+            del self.watching[table.id]
+            table.unwatch(self)
+            return Framed(step_frame(event, seat) + encoded(messages.Excluded(table=table.id)))
+        self.watching[table.id] = event.entry.seq
+        return Framed(step_frame(event, seat))
+
+    def _leaves(self, event: Event) -> bool:
+        """Whether an entry is by which whoever is here has left the game."""
+        fact = event.entry.fact
+        return fact.kind == "quit" and self._owns(event.before, event.before.seats[fact.seat])
 
     def presence_news(self, notice: Notice) -> Handling:
         """Somebody comes or goes."""
+        table = self.house.tables.get(notice.table)
+        if table is not None and delayed(table.position) and self.kept_seat(table) is None:
+            return  # it is told with the entries, as it was then
         if notice.table in self.watching:
             yield said(messages.PresenceNews(table=notice.table, name=notice.name, presence=notice.presence))
 
@@ -743,63 +533,57 @@ _BOTH = tuple(State)
 HouseDialect.machine = Machine(
     State.STRANGER,
     [
-        on(_BOTH, "hello", messages.Hello, HouseDialect.hello, State.GUEST),
-        on(State.GUEST, "set_password", messages.SetPassword, HouseDialect.set_password),
-        on(State.GUEST, "sign_out", messages.SignOut, HouseDialect.sign_out),
-        on(_BOTH, "lobby", messages.Lobby, HouseDialect.lobby),
-        on(State.GUEST, "open", messages.Open, HouseDialect.open),
-        on(_BOTH, "watch", messages.Watch, HouseDialect.watch),
-        on(_BOTH, "unwatch", messages.Unwatch, HouseDialect.unwatch),
-        on(State.GUEST, "sit", messages.Sit, HouseDialect.sit),
-        on(State.GUEST, "stand", messages.Stand, HouseDialect.stand),
-        on(State.GUEST, "word", messages.Word, HouseDialect.word),
-        on(State.GUEST, "start", messages.Start, HouseDialect.start),
-        on(State.GUEST, "quit", messages.Quit, HouseDialect.quit),
-        on(State.GUEST, "add_bot", messages.AddBot, HouseDialect.add_bot),
-        on(State.GUEST, "remove_bot", messages.RemoveBot, HouseDialect.remove_bot),
-        on(State.GUEST, "remove", messages.Remove, HouseDialect.remove),
-        on(State.GUEST, "nudge", messages.Nudge, HouseDialect.nudge),
-        on(State.GUEST, "shut_out", messages.ShutOut, HouseDialect.shut_watchers_out),
-        on(State.GUEST, "act", messages.Act, HouseDialect.act),
-        on(State.GUEST, "undo", messages.Undo, HouseDialect.undo),
-        on(State.GUEST, "propose", messages.Propose, HouseDialect.propose),
-        on(State.GUEST, "vote", messages.Vote, HouseDialect.vote),
-        on(State.GUEST, "play_on", messages.PlayOn, HouseDialect.play_on),
-        on(State.GUEST, "why", messages.Why, HouseDialect.why),
-        on(State.GUEST, "chat", messages.Chat, HouseDialect.chat),
-        on(_BOTH, "story", messages.Story, HouseDialect.story),
-        on(_BOTH, "talk", messages.Talk, HouseDialect.talk),
-        on(State.GUEST, "rematch", messages.Rematch, HouseDialect.rematch),
-        on(_BOTH, "tap", messages.Tap, HouseDialect.tap),
-        on(_BOTH, "untap", messages.Untap, HouseDialect.untap),
+        on(_BOTH, "hello", commands.Hello, HouseDialect.hello, State.GUEST),
+        on(State.GUEST, "set_password", commands.SetPassword, HouseDialect.set_password),
+        on(State.GUEST, "sign_out", commands.SignOut, HouseDialect.sign_out),
+        on(State.GUEST, "transfer", commands.Transfer, transfer),
+        on(_BOTH, "redeem", commands.Redeem, redeem),
+        on(_BOTH, "ask_passkey", commands.AskPasskey, ask_passkey),
+        on(State.GUEST, "keep_passkey", commands.KeepPasskey, keep_passkey),
+        on(State.GUEST, "ways", commands.AskWays, ask_ways),
+        on(State.GUEST, "set_way", commands.SetWay, set_way),
+        on(State.GUEST, "confirm_mail", commands.ConfirmMail, confirm_mail),
+        on(State.GUEST, "export", commands.Export, export),
+        on(State.GUEST, "forget", commands.Forget, forget, State.GUEST, State.STRANGER),
+        on(_BOTH, "lobby", commands.Lobby, HouseDialect.lobby),
+        on(State.GUEST, "vacation", commands.Vacation, vacation),
+        on(State.GUEST, "own_games", commands.AskOwnGames, HouseDialect.own_games),
+        on(State.GUEST, "open", commands.Open, seats.open_table),
+        on(_BOTH, "watch", commands.Watch, following.watch),
+        on(_BOTH, "unwatch", commands.Unwatch, following.unwatch),
+        on(State.GUEST, "sit", commands.Sit, seats.sit),
+        on(State.GUEST, "stand", commands.Stand, seats.stand),
+        on(State.GUEST, "word", commands.Word, seats.word),
+        on(State.GUEST, "start", commands.Start, seats.start),
+        on(State.GUEST, "quit", commands.Quit, seats.quit),
+        on(State.GUEST, "add_bot", commands.AddBot, seats.add_bot),
+        on(State.GUEST, "remove_bot", commands.RemoveBot, seats.remove_bot),
+        on(State.GUEST, "remove", commands.Remove, seats.remove),
+        on(State.GUEST, "free", commands.Free, free),
+        on(State.GUEST, "nudge", commands.Nudge, care.nudge),
+        on(State.GUEST, "hurry", commands.Hurry, care.hurry),
+        on(State.GUEST, "shut_out", commands.ShutOut, care.shut_watchers_out),
+        on(State.GUEST, "act", commands.Act, HouseDialect.act),
+        on(State.GUEST, "undo", commands.Undo, care.undo),
+        on(State.GUEST, "propose", commands.Propose, care.propose),
+        on(State.GUEST, "ask_seat", commands.AskSeat, care.ask_seat),
+        on(State.GUEST, "vote", commands.Vote, care.vote),
+        on(State.GUEST, "play_on", commands.PlayOn, care.play_on),
+        on(State.GUEST, "why", commands.Why, HouseDialect.why),
+        on(State.GUEST, "chat", commands.Chat, following.chat),
+        on(_BOTH, "story", commands.Story, following.story),
+        on(_BOTH, "talk", commands.Talk, following.talk),
+        on(State.GUEST, "rematch", commands.Rematch, seats.rematch),
+        on(_BOTH, "tap", commands.Tap, HouseDialect.tap),
+        on(_BOTH, "untap", commands.Untap, HouseDialect.untap),
     ],
 )
 
 
-def said(message: Message) -> Framed:
-    """A message, to be sent."""
-    return Framed(encoded(message))
-
-
-def _ok(command: Command, **fields: Any) -> Framed:
-    return said(messages.Ok(cmd_id=command.cmd_id, **fields))
-
-
-def _refusal(cmd_id: str | None, refusal: Refusal) -> Framed:
-    refused = messages.Refused(cmd_id=cmd_id, code=refusal.code, params=refusal.params, reason=str(refusal))
-    return said(refused)
-
-
-def _check_bot(bot: str, *besides: str) -> None:
-    if bot not in (*BOTS, *FORMER, *besides):
-        raise No("no-such-bot", bot=bot, bots=BOTS)
-
-
-def _bot_name(table: Table, bot: str) -> str:
-    """A name that nobody at the table has."""
-    taken = {seat.name for seat in table.head.seats}
-    names = (bot, *(f"{bot} {number}" for number in range(2, len(taken) + 3)))
-    return next(name for name in names if name not in taken)
+def _goes_on(position: AnyPosition) -> bool:
+    """Whether enough stay after somebody has left; otherwise the end follows, which is for everybody."""
+    staying = [seat for seat in position.seats if not seat.quit]
+    return len(staying) > 1 and any(seat.person for seat in staying)
 
 
 def _cmd_id(message: str) -> str | None:

@@ -4,6 +4,9 @@ How it works. Every table of the list is kept as the text of its line. A change 
 the noted lines are written anew, and what differs is sent: to some readers the whole list, to those who asked for it
 only the lines that changed and the tables that are gone. Either is made and framed once, whoever reads it.
 
+A list that is full has room for those who wait: first come tables where somebody waits for others, a few of each host,
+then those where somebody plays, then what else somebody waits at, and last, a few of each host, what nobody is at.
+
 What must stay true:
 
 1. Whoever puts the changes into the list they were shown has the list that the others are sent.
@@ -12,15 +15,18 @@ What must stay true:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple, Protocol
 
 import msgspec
 
-from bottega.limits import LISTED_TABLES
+from bottega.limits import LISTED_PER_HOST, LISTED_TABLES
+from bottega.table.dormant import Dormant
+from bottega.table.events import NOBODY, Presence, Presences
 from bottega.table.house import House
-from bottega.table.table import Table
+from bottega.table.position import AnyPosition
 from bottega.wire.core.connection import Timer
 from bottega.wire.house.messages import TableLine
 from bottega.wire.house.words import framed, line_of
@@ -46,6 +52,23 @@ class _Line(NamedTuple):
     opened: int
     table: str
     text: bytes
+
+
+def _open(position: AnyPosition) -> bool:
+    """Whether a table is for everybody to see, and not over."""
+    return position.setup.listed and bool(position.seq) and not position.finished
+
+
+def _somebody(presence: Presences) -> bool:
+    """Whether anybody is there."""
+    return any(each is not Presence.AWAY for each in presence.values())
+
+
+def _few(position: AnyPosition | Dormant, hosts: Counter[str]) -> bool:
+    """Whether a table is one of the first few of its host, that is of whoever sat down first; it is counted."""
+    host = next((seat.name for seat in position.seats if seat.person), "")
+    hosts[host] += 1
+    return hosts[host] <= LISTED_PER_HOST
 
 
 class LobbyList:
@@ -90,30 +113,62 @@ class LobbyList:
 
     def lines(self) -> tuple[TableLine, ...]:
         """The list, newest first."""
-        return tuple(sorted(map(line_of, self._listed()), key=lambda line: (line.opened, line.table), reverse=True))
+        lines = map(self._line, self._listed())
+        return tuple(sorted(lines, key=lambda line: (line.opened, line.table), reverse=True))
 
-    def _listed(self) -> Iterator[Table]:
-        """The tables of the list."""
-        listed = (
-            table
-            for table in reversed(self._house.tables.values())
-            if table.position.setup.listed and table.position.seq and not table.position.finished
-        )
-        return islice(listed, LISTED_TABLES)
+    def _line(self, position: AnyPosition | Dormant) -> TableLine:
+        return line_of(position, self._presence(position.charter.id), self._house.vacations.away(position))
+
+    def _listed(self) -> Iterator[AnyPosition | Dormant]:
+        """The tables of the list, those first that it has to have."""
+        return islice(self._by_rank(), LISTED_TABLES)
+
+    def _by_rank(self) -> Iterator[AnyPosition | Dormant]:
+        """All tables that may be listed, in the order in which there is room for them."""
+        house, hosts, further, deserted = self._house, Counter[str](), list[AnyPosition](), list[AnyPosition]()
+        waiting = (table for table in house.unstarted() if _open(table.position))
+        for table in sorted(waiting, key=lambda table: table.position.charter.opened, reverse=True):
+            if not _somebody(table.presence):
+                deserted.append(table.position)
+            elif _few(table.position, hosts):
+                yield table.position
+            else:
+                further.append(table.position)
+        for table in reversed(house.tables.values()):
+            if table.position.started and _open(table.position):
+                if _somebody(table.presence):
+                    yield table.position
+                else:
+                    deserted.append(table.position)
+        yield from further
+        asleep = (each for each in reversed(house.dormant.values()) if each.setup.listed)
+        nobody_at: Iterator[AnyPosition | Dormant] = chain(deserted, asleep)
+        for each in nobody_at:
+            if _few(each, hosts):
+                yield each
+
+    def _presence(self, table: str) -> Presences:
+        """Who is at a table."""
+        house = self._house
+        if table in house.tables:
+            return house.tables[table].presence
+        return NOBODY if house.neighbours is None else house.neighbours.presence(table)
 
     def _renew(self) -> tuple[list[bytes], list[str]]:
         """Bring the lines up to date; those that are new or others than before, and the tables that are gone."""
         noted, self._noted = self._noted, set()
         former, self._lines = self._lines, {}
         changed = []
-        for table in self._listed():
-            line = former.get(table.id)
-            if line is None or table.id in noted:
+        for position in self._listed():
+            table = position.charter.id
+            line = former.get(table)
+            if line is None or table in noted:
                 before = line
-                line = _Line(table.position.charter.opened, table.id, _encode(line_of(table)))
+                text = _encode(self._line(position))
+                line = _Line(position.charter.opened, table, text)
                 if line != before:
                     changed.append(line.text)
-            self._lines[table.id] = line
+            self._lines[table] = line
         gone = [table for table in former if table not in self._lines]
         if changed or gone or not self._lines:
             self._whole = b""

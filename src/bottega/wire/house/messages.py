@@ -1,7 +1,7 @@
-"""The messages of the house protocol (``docs/protocols/house.md``), as types.
+"""What the house says in its own protocol (``docs/protocols/house.md``), as types: one of :data:`Message`.
 
-Everything that comes in is one of :data:`Command`, everything that goes out one of :data:`Message`; both are JSON
-objects told apart by ``type``. The JSON Schema and the page's TypeScript types are made from these classes.
+What is asked of it is in ``commands.py``. Both are JSON objects told apart by ``type``; the JSON Schema and the page's
+TypeScript types are made from these classes.
 """
 
 from __future__ import annotations
@@ -12,249 +12,38 @@ import msgspec
 from msgspec import Meta
 
 from bottega.games.refusal import Value
-from bottega.limits import (
-    MAX_ACTIONS,
-    MAX_COMMAND_ID,
-    MAX_NOTATION,
-    MAX_PASSWORD,
-    MAX_TABLE_ID,
-    MAX_TOKEN,
-    MIN_TOKEN,
-    STORY_ENTRIES,
-)
 from bottega.table.entries import Kind
 from bottega.table.events import Presence
+from bottega.table.ways import Way
+from bottega.wire.house.commands import GameName
 
 PROTOCOL = 2
 """Grows when a client written for an older one would no longer understand us."""
 
-CmdId = Annotated[
-    str, Meta(min_length=1, max_length=MAX_COMMAND_ID, description="Chosen by the client; comes back in the answer")
-]
-Actions = Annotated[
-    list[Annotated[str, Meta(min_length=1, max_length=MAX_NOTATION)]], Meta(min_length=1, max_length=MAX_ACTIONS)
-]
-TableId = Annotated[str, Meta(max_length=MAX_TABLE_ID, description="A table's id, as in its link")]
 Params = dict[str, Value]
-GameName = Literal["splendor", "sagrada", "renaissance"]
 AnyView = Annotated[
     msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/View"}, description="What you may know of the game")
 ]
 
 
-class _Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
-    cmd_id: CmdId
-
-
-class Hello(_Command, frozen=True, tag="hello"):
-    """Who you are. A password proves (or, the first time, claims) a name; a token brings your seats back."""
-
-    name: str
-    password: Annotated[str, Meta(min_length=1, max_length=MAX_PASSWORD)] | None = None
-    token: Annotated[str, Meta(min_length=MIN_TOKEN, max_length=MAX_TOKEN)] | None = None
-
-
-class SetPassword(_Command, frozen=True, tag="set_password"):
-    """Keep your name: from now on it can be used only with this password."""
-
-    password: Annotated[str, Meta(min_length=1, max_length=MAX_PASSWORD)]
-
-
-class SignOut(_Command, frozen=True, tag="sign_out"):
-    """Sign out everywhere else: your tokens are void, and the answer has a new one."""
-
-
-class Lobby(_Command, frozen=True, tag="lobby"):
-    """Be told the list of tables now and at every change (with ``changes``, then only what changed), or no longer."""
-
-    on: bool = True
-    changes: bool = False
-
-
-class Open(_Command, frozen=True, tag="open"):
-    """Open a table and, unless you only want to watch, sit down at it."""
-
-    game: GameName
-    seats: Annotated[int, Meta(ge=1, le=4)] = 2
-    options: dict[str, bool | int | str] = {}
-    turn_seconds: Annotated[float, Meta(ge=0, le=86400)] = 0.0
-    listed: bool = True
-    absent: str = "skip"
-    start: Literal["asked", "full"] = "asked"
-    sit: bool = True
-
-
-class _AtTable(_Command, frozen=True):
-    table: TableId
-
-
-class Watch(_AtTable, frozen=True, tag="watch"):
-    """Follow a table; if your seat is there, you are back at it. ``since``: the last seq you saw."""
-
-    since: Annotated[int, Meta(ge=0)] | None = None
-
-
-class Unwatch(_AtTable, frozen=True, tag="unwatch"):
-    """Follow a table no longer. A seat you hold counts as left alone."""
-
-
-class Sit(_AtTable, frozen=True, tag="sit"):
-    """Take a free seat before the game starts; ``word``, for those who know the commitment, is added to the seed."""
-
-    word: str | None = None
-
-
-class Stand(_AtTable, frozen=True, tag="stand"):
-    """Give up your seat before the game starts."""
-
-
-class Word(_AtTable, frozen=True, tag="word"):
-    """Add a word to the seed, in place of the one you gave before. Everybody is told; until the game starts."""
-
-    word: str
-
-
-class Start(_AtTable, frozen=True, tag="start"):
-    """Begin the game with those who sit there."""
-
-
-class Quit(_AtTable, frozen=True, tag="quit"):
-    """Leave a running game for good."""
-
-
-class AddBot(_AtTable, frozen=True, tag="add_bot"):
-    """Let a bot take a free seat."""
-
-    bot: str
-
-
-class RemoveBot(_AtTable, frozen=True, tag="remove_bot"):
-    """Send the bot of that seat name away, before the game starts."""
-
-    name: str
-
-
-class Remove(_AtTable, frozen=True, tag="remove"):
-    """Send the person of that name away from the table, before the game starts: whoever sat down first may."""
-
-    name: str
-
-
-class Nudge(_AtTable, frozen=True, tag="nudge"):
-    """Remind those whose turn it is."""
-
-
-class ShutOut(_AtTable, frozen=True, tag="shut_out"):
-    """Let nobody watch who does not play, or (``on`` false) everybody again."""
-
-    on: bool = True
-
-
-class Act(_AtTable, frozen=True, tag="act"):
-    """Play one action or several, all or nothing. With ``seq``, only if nothing has happened since that entry."""
-
-    actions: Actions
-    seq: int | None = None
-
-
-class Undo(_AtTable, frozen=True, tag="undo"):
-    """Take back your last move, where that is free; with ``ask``, ask the others where it is not."""
-
-    ask: bool = False
-
-
-class Propose(_AtTable, frozen=True, tag="propose"):
-    """Ask those who are here for a pause, for the end of the game, or to let a bot play for somebody who is away."""
-
-    what: Literal["pause", "end", "replace"]
-    name: str = ""
-    """Of ``replace``: for whom."""
-    bot: str = ""
-    """Of ``replace``: which bot."""
-
-
-class Vote(_AtTable, frozen=True, tag="vote"):
-    """Agree to what somebody asks for, or not. Whoever asked takes it back with ``yes`` false."""
-
-    yes: bool
-
-
-class PlayOn(_AtTable, frozen=True, tag="play_on"):
-    """End a pause."""
-
-
-class Why(_AtTable, frozen=True, tag="why"):
-    """Ask why such an ``act`` would be refused now: it is answered as the ``act`` would be, and nothing is played."""
-
-    actions: Actions
-
-
-class Chat(_AtTable, frozen=True, tag="chat"):
-    """Say something to everybody at the table."""
-
-    text: str
-
-
-class Story(_AtTable, frozen=True, tag="story"):
-    """Ask what happened at a table, as far as you might have seen it: the last entries, or the last before one."""
-
-    before: Annotated[int, Meta(ge=1)] | None = None
-    most: Annotated[int, Meta(ge=1, le=STORY_ENTRIES)] = STORY_ENTRIES
-
-
-class Talk(_AtTable, frozen=True, tag="talk"):
-    """Ask what was said at a table: the last lines, or the last before the one of that number."""
-
-    before: Annotated[int, Meta(ge=1)] | None = None
-
-
-class Rematch(_AtTable, frozen=True, tag="rematch"):
-    """After a game: open a table just like it, or find the one that somebody else opened for it."""
-
-
-class Tap(_Command, frozen=True, tag="tap"):
-    """Ask for a code: the next TCP connection that begins with ``WATCH code`` is shown to you, message by message."""
-
-
-class Untap(_Command, frozen=True, tag="untap"):
-    """Be shown no connection any more; your code is void."""
-
-
-Command = (
-    Hello
-    | SetPassword
-    | SignOut
-    | Lobby
-    | Open
-    | Watch
-    | Unwatch
-    | Sit
-    | Stand
-    | Word
-    | Start
-    | Quit
-    | AddBot
-    | RemoveBot
-    | Remove
-    | Nudge
-    | ShutOut
-    | Act
-    | Undo
-    | Propose
-    | Vote
-    | PlayOn
-    | Why
-    | Chat
-    | Story
-    | Talk
-    | Rematch
-    | Tap
-    | Untap
-)
-
-
 class _Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     pass
+
+
+class WaysView(msgspec.Struct, frozen=True):
+    """By which ways you are told about your games, and by which you could be."""
+
+    offered: tuple[Way, ...]
+    push_key: str
+    """What your browser needs to know of the house to be reached by it."""
+    ntfy_site: str
+    devices: int
+    """Browsers of yours that are told."""
+    ntfy: str
+    mail: str
+    unconfirmed: str
+    """A mail address of yours that a code was sent to."""
+    webhook: bool
 
 
 class Ok(_Message, frozen=True, tag="ok", omit_defaults=True):
@@ -268,7 +57,20 @@ class Ok(_Message, frozen=True, tag="ok", omit_defaults=True):
     tables: tuple[str, ...] | None = None
     """After ``hello``: the tables at which you hold a seat."""
     code: str | None = None
-    """After ``tap``: what to say on the connection that shall be shown."""
+    """After ``tap``: what to say on the connection that shall be shown. After ``transfer`` and ``free``: what to type
+    on the other device."""
+    seconds: float | None = None
+    """For how long the code is good."""
+    link: str | None = None
+    """The code as an address."""
+    picture: str | None = None
+    """The link as a QR code, an image by a ``data:`` address."""
+    options: str | None = None
+    """After ``ask_passkey``: what to give to the browser, as JSON."""
+    ways: WaysView | None = None
+    """After ``ways``, ``set_way`` and ``confirm_mail``: what you have chosen."""
+    left: int | None = None
+    """After ``forget``: how many tables keep the name, since it is not proven that it was you there."""
 
 
 class Refused(_Message, frozen=True, tag="refused"):
@@ -307,6 +109,8 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     bot: str
     quit: bool
     gives_away: tuple[str, ...] = ()
+    free: bool = False
+    """Whether somebody who watches may ask for it: its player has left a running game, or a bot plays for them."""
 
 
 class TableLine(msgspec.Struct, frozen=True):
@@ -320,6 +124,35 @@ class TableLine(msgspec.Struct, frozen=True):
     options: dict[str, bool | int | str]
     turn_seconds: float
     opened: int
+    correspondence: bool = False
+    away: dict[str, int] = {}
+    """In a game over days: who is away, and until when (milliseconds since 1970)."""
+
+
+class OwnGame(msgspec.Struct, frozen=True):
+    """A game of yours at a glance."""
+
+    line: TableLine
+    listed: bool
+    you: int
+    """Your seat."""
+    actors: tuple[int, ...]
+    """The seats that may act now; none while the game is paused."""
+    asked: bool
+    """Whether the others wait for your consent to something."""
+    paused: bool
+    turn_left: int | None
+    """Seconds left of the turn; null without a clock, or while it stands still."""
+    picture: tuple[str, ...]
+    """The board as rows of cells of two characters, see the document."""
+
+
+class OwnGames(_Message, frozen=True, tag="own_games"):
+    """Games of yours that are new or otherwise now, and tables where you have none any more; ``whole``: no others."""
+
+    whole: bool
+    games: tuple[OwnGame, ...]
+    gone: tuple[str, ...]
 
 
 class Tables(_Message, frozen=True, tag="lobby"):
@@ -341,6 +174,21 @@ class ClockView(msgspec.Struct, frozen=True):
     turn_seconds: float
     turn_left: float | None
     starts_in: float | None
+
+
+class Away(_Message, frozen=True, tag="away"):
+    """Who of those who sit at a game over days is away, and until when (milliseconds since 1970); nobody else is."""
+
+    table: str
+    names: dict[str, int]
+    clock: ClockView
+
+
+class VacationNews(_Message, frozen=True, tag="vacation"):
+    """Until when you are away (milliseconds since 1970, null if you are not), and how many days of a year are left."""
+
+    until: int | None
+    days_left: int
 
 
 class LineView(msgspec.Struct, frozen=True):
@@ -371,17 +219,21 @@ class ResultView(msgspec.Struct, frozen=True):
 
 
 class BallotView(msgspec.Struct, frozen=True):
-    """What somebody asks the others for, by seats: who asks, who is asked, who of them has agreed."""
+    """What somebody asks the others for, by seats: who asks (-1: somebody without one), who is asked, who agreed."""
 
     by: int
-    what: Literal["undo", "pause", "replace", "end"]
+    what: Literal["undo", "pause", "replace", "end", "seat"]
     to: int
     """Of ``undo``: the entry after which the game would stand again."""
     seat: int | None
-    """Of ``replace``: whose seat."""
+    """Of ``replace`` and ``seat``: whose seat."""
     bot: str
     asked: tuple[int, ...]
     agreed: tuple[int, ...]
+    name: str
+    """Of ``seat``: who would play it from then on."""
+    seq: int = 0
+    """The entry that asked."""
 
 
 class SetupView(msgspec.Struct, frozen=True):
@@ -394,6 +246,10 @@ class SetupView(msgspec.Struct, frozen=True):
     listed: bool
     words: bool
     """Whether players may add a word to the seed."""
+    correspondence: bool = False
+    """Whether it is a game over days: time runs although nobody is there."""
+    delay: int = 0
+    """By how many entries of the running game those who do not play see it later; 0: at once."""
 
 
 class Said(_Message, frozen=True, tag="chat"):
@@ -467,7 +323,8 @@ class StepForOne(msgspec.Struct, frozen=True, kw_only=True):
 
     actions: tuple[str, ...]
     you: int | None
-    view: AnyView
+    view: object
+    """As the game has it: it is encoded with the rest."""
     legal: tuple[str, ...]
     undo: Literal["free", "ask"] | None
 
@@ -518,6 +375,53 @@ class TalkPage(_Message, frozen=True, tag="talk"):
     lines: tuple[Said, ...]
 
 
+class OwnLine(msgspec.Struct, frozen=True):
+    """Something that you have said, and when (milliseconds since 1970)."""
+
+    table: str
+    number: int
+    text: str
+    at: int
+
+
+class OwnNote(msgspec.Struct, frozen=True):
+    """Something that is noted about you."""
+
+    kind: str
+    key: str
+    text: str
+
+
+class KeptGame(msgspec.Struct, frozen=True):
+    """A table at which you have sat: its log once it is over (the file that ``bottega export`` writes), until then what
+    your seat may know.
+    """
+
+    table: str
+    game: GameName
+    log: str
+    snapshot: Snapshot | None
+    talk: tuple[OwnLine, ...]
+
+
+class Belongings(_Message, frozen=True, tag="belongings"):
+    """What is kept about you, or a part of it; only the first has what is no game.
+
+    ``left`` of the tables that were looked at have your name by somebody who is not proven to be you: who sat there, or
+    watched as a guest and said something.
+    ``after`` asks for the next part, and is null in the last.
+    """
+
+    name: str
+    games: tuple[KeptGame, ...]
+    left: int
+    after: str | None
+    password: bool = False
+    passkeys: tuple[str, ...] = ()
+    notes: tuple[OwnNote, ...] = ()
+    talk: tuple[OwnLine, ...] = ()
+
+
 class PresenceNews(_Message, frozen=True, tag="presence"):
     """Somebody at the table is here again, away, or passed over until they come back."""
 
@@ -541,6 +445,14 @@ class Nudged(_Message, frozen=True, tag="nudged"):
 
     table: str
     name: str
+
+
+class Freed(_Message, frozen=True, tag="freed"):
+    """The host has made a code for the seat of somebody who has lost theirs: whoever has the code plays on there."""
+
+    table: str
+    name: str
+    by: str
 
 
 class Excluded(_Message, frozen=True, tag="excluded"):
@@ -599,64 +511,23 @@ Message = (
     | Welcome
     | Tables
     | TableChanges
+    | OwnGames
     | Snapshot
     | Step
     | PresenceNews
     | Said
     | StoryPage
     | TalkPage
+    | Belongings
     | Watchers
     | Nudged
+    | Freed
     | Excluded
     | Replaced
     | SignedOut
     | RematchNews
     | Wire
     | Closing
+    | Away
+    | VacationNews
 )
-
-
-class ReplayStep(msgspec.Struct, frozen=True):
-    """One entry of a finished game as a spectator saw it, and everybody's points after it."""
-
-    seq: int
-    at: int
-    kind: str
-    seat: int | None
-    name: str | None
-    actions: tuple[str, ...]
-    view: AnyView
-    points: tuple[int, ...]
-
-
-class Replay(msgspec.Struct, frozen=True):
-    """A finished game, from ``GET /api/tables/ID/replay``."""
-
-    table: str
-    game: GameName
-    opened: int
-    setup: SetupView
-    commitment: str
-    seed: str
-    words: tuple[str, ...]
-    seats: tuple[SeatView, ...]
-    result: ResultView
-    steps: tuple[ReplayStep, ...]
-
-
-class PastTable(msgspec.Struct, frozen=True):
-    """A finished table in ``GET /api/tables``."""
-
-    table: str
-    game: GameName
-    opened: int
-    seats: tuple[str, ...]
-    winners: tuple[str, ...]
-    reason: str
-
-
-class TableList(msgspec.Struct, frozen=True):
-    """``GET /api/tables``: what is waiting or being played, and what was played lately."""
-
-    tables: tuple[TableLine, ...]
-    finished: tuple[PastTable, ...]

@@ -9,24 +9,31 @@ Nothing here outlives the process, and nothing needs to: seats, accounts and wha
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Iterator
 
+import msgspec
 import structlog
 
+from bottega.games import GAMES
 from bottega.games.refusal import Refusal
 from bottega.limits import KEPT_ENTRIES, KEPT_FOLDED
 from bottega.store.log import Damaged, StoreFault
 from bottega.table.beside import Once, Run, Wanted, always, at_once
+from bottega.table.dormant import Dormant
 from bottega.table.entries import DamagedLog, Moved, Skipped
 from bottega.table.events import Event, Notice
+from bottega.table.holdings import id_of
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
 from bottega.table.table import Table
 from bottega.wire.core.taps import Taps
+from bottega.wire.house.absence import away_of
+from bottega.wire.house.delay import Delays, delayed
 from bottega.wire.house.lobby import Later, LobbyList
-from bottega.wire.house.messages import Message, RematchNews, Said
+from bottega.wire.house.messages import Freed, Message, RematchNews, Said
+from bottega.wire.house.own_games import OwnGames
 from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.story import Stories
 from bottega.wire.house.talk import Talk
@@ -56,11 +63,17 @@ class Room:
 
     def __init__(self, house: House, later: Later, run: Run = at_once, taps: Taps | None = None) -> None:
         self.house = house
+        self.run = run
+        """Does slow work beside those who play."""
         self.taps = taps or Taps(house.now)
         self._past: Once[AnyPosition | Refusal] = Once(self._read, run, KEPT_FOLDED, lasts)
         self.lobby = LobbyList(house, later)
+        self.own_games = OwnGames(house, later)
         self.talk = Talk(house.log, run, self._said)
         self.stories = Stories(house.log, run)
+        self.delays = Delays(house, self.stories, self._let_go)
+        self._unheard: dict[str, list[Said]] = {}
+        """What was said at tables that are watched with a delay, and those who watch have not heard yet."""
         self._recent: dict[str, Recent] = {}
         self.shut_out: set[str] = set()
         """Tables that nobody may watch who does not play there."""
@@ -68,8 +81,15 @@ class Room:
         self._formers: dict[str, str] = {}
         house.onlookers.append(self)
         house.on_forgotten.append(self._forgotten)
+        house.on_dormant.append(self._reduce)
+        house.vacations.on_changed.append(self._went_away)
+        house.on_name_forgotten.append(self._name_forgotten)
         house.on_word["talk"] = self.talk.refresh
         house.on_word["rematch"] = self._hear_rematch
+        house.on_word["shut"] = self._hear_shut
+        house.on_word["nudge"] = self._hear_nudge
+        house.on_word["freed"] = self._hear_freed
+        house.on_word["hurry"] = self._hear_hurry
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
@@ -112,45 +132,186 @@ class Room:
         if old is not None:
             tell_all(old, RematchNews(table=former, name=name, next=table))
 
-    def _forgotten(self, table: str) -> None:
-        """Nobody comes back to a table that the house has forgotten."""
+    def shut(self, table: str, on: bool) -> None:
+        """Let nobody watch a table, or everybody again."""
+        (self.shut_out.add if on else self.shut_out.discard)(table)
+
+    def _hear_shut(self, body: str) -> None:
+        """Those who play a table have said on another node whether it may be watched."""
+        name, _, on = body.partition(" ")
+        table = self.house.tables.get(name)
+        if table is not None or name in self.house.dormant:
+            self.shut(name, on == "1")
+        if table is None:
+            return
+        for watcher in list(followers(table, playing=False)) if on == "1" else ():
+            watcher.exclude(table)
+        for player in followers(table, playing=True):
+            player.tell_watchers(table)
+
+    def _hear_nudge(self, body: str) -> None:
+        """Somebody on another node is waiting for whoever has the turn."""
+        name, _, who = body.partition(" ")
+        table = self.house.tables.get(name)
+        if table is not None:
+            for keeper in list(table.keepers.values()):
+                if isinstance(keeper, Follower):
+                    keeper.nudged(table, who)
+
+    def _hear_freed(self, body: str) -> None:
+        """A host on another node has made a code for somebody's seat."""
+        freed = msgspec.json.decode(body, type=Freed)
+        table = self.house.tables.get(freed.table)
+        if table is not None:
+            tell_all(table, freed)
+
+    def hurry(self, table: Table, pause: float | None) -> None:
+        """Let the bots of a table wait so long, or (None) not at all until somebody else is to act."""
+        if pause is None:
+            table.hurried = True
+        else:
+            table.bot_seconds = pause
+        if self.house.bots is not None:
+            self.house.bots.hurry(table.id)
+
+    def _hear_hurry(self, body: str) -> None:
+        """Those who play a table have said on another node how long bots wait, which may be this one's to think for."""
+        name, _, pause = body.partition(" ")
+        table = self.house.tables.get(name)
+        if table is not None:
+            self.hurry(table, float(pause) if pause else None)
+
+    def _reduce(self, table: str) -> None:
+        """Nobody is at a table: what can be read again is."""
         self._recent.pop(table, None)
         self.talk.forget(table)
+        self.delays.forget(table)
+        self._unheard.pop(table, None)
+
+    def _forgotten(self, table: str) -> None:
+        """Nobody comes back to a table that the house has forgotten."""
+        self._reduce(table)
+        self.lobby.note(table)
         self.shut_out.discard(table)
         former = self._formers.pop(table, None)
         if former is not None and self._rematches.get(former) == table:
             del self._rematches[former]
 
+    def _name_forgotten(self, _: str) -> None:
+        """Read anew what may name somebody who was forgotten."""
+        self._past.forget()
+        self.stories.forget()
+        self.talk.forget_lines()
+
     def _said(self, line: Said) -> None:
         table = self.house.tables.get(line.table)
-        if table is not None:
+        if table is None:
+            return
+        if line.at < self.delays.silent_from(table.position):
             tell_all(table, line)
+            return
+        for follower in followers(table, playing=True):
+            follower.shown(encoded(line))
+        self._unheard.setdefault(line.table, []).append(line)
+
+    def _let_go(self, event: Event, last: bool) -> None:
+        """Those who only watch are told an entry, and what was said before the next."""
+        table = self.house.tables.get(event.table)
+        if table is None:
+            return
+        watchers = list(followers(table, playing=False))
+        for follower in watchers:
+            follower.let_go(table, event, last)
+        until = self.delays.silent_from(event.after if event.after.finished else table.position)
+        lines = self._unheard.pop(table.id, [])
+        for line in lines:
+            if line.at < until:
+                for follower in watchers:
+                    follower.shown(encoded(line))
+        if late := [line for line in lines if line.at >= until]:
+            self._unheard[table.id] = late
+
+    def _went_away(self, name: str) -> None:
+        """Somebody is away, or back: those who play with them are told, and the lobby."""
+        for game in GAMES:
+            for table in self.house.holdings.tables(game, name):
+                if not isinstance(table, Dormant):
+                    self._tell_away(table)
+                self.lobby.note(id_of(table))
+                seats = table.seats if isinstance(table, Dormant) else table.position.seats
+                self.own_games.note(id_of(table), tuple(seat.name for seat in seats))
+
+    def _tell_away(self, table: Table) -> None:
+        """Who is away, and the clock by that; where watchers are behind, it is not for them."""
+        away = away_of(self.house, table)
+        if not delayed(table.position):
+            tell_all(table, away)
+            return
+        for follower in followers(table, playing=True):
+            follower.shown(encoded(away))
 
     def told(self, event: Event) -> None:
         """Keep the entry for those who come back, and the lobby's list up to date."""
-        recent = self._recent.get(event.table)
+        self.delays.told(event)
+        after = event.after
+        recent = self._recent.get(after.charter.id)
         if recent is not None:
             recent.entries.append(event)
-        if not isinstance(event.entry.fact, _PLAYED) or event.after.result is not None:
-            self.lobby.note(event.table)
+        if after.result is not None or not isinstance(event.entry.fact, _PLAYED):
+            self.lobby.note(after.charter.id)
+        if self.own_games.asked_for:
+            seats = after.seats if len(after.seats) >= len(event.before.seats) else event.before.seats
+            self.own_games.note(after.charter.id, tuple(seat.name for seat in seats))
 
     def adopted(self, table: Table) -> None:
         """A table of another node is listed too."""
         self.lobby.note(table.id)
+        self.own_games.note(table.id, tuple(seat.name for seat in table.position.seats))
 
     def noticed(self, notice: Notice) -> None:
         """Presence is shown in the lobby too."""
         self.lobby.note(notice.table)
+        table = self.house.tables.get(notice.table)
+        if table is not None and self.own_games.asked_for:
+            self.own_games.note(table.id, tuple(seat.name for seat in table.position.seats))
 
 
-@runtime_checkable
-class Follower(Protocol):
-    """A viewer that is a connection of this protocol."""
+class Follower(ABC):
+    """A viewer that is a connection of this protocol.
+
+    A class and no ``Protocol``: whether something is one is asked for everybody at a table, and that takes 45 µs where
+    each of its methods is looked for.
+    """
 
     watching: dict[str, int]
 
+    @abstractmethod
     def shown(self, frame: bytes) -> None:
         """Something is told that is no entry."""
+
+    @abstractmethod
+    def let_go(self, table: Table, event: Event, last: bool) -> None:
+        """An entry may be known to those who do not play."""
+
+    @abstractmethod
+    def exclude(self, table: Table) -> None:
+        """It may not watch that table any more."""
+
+    @abstractmethod
+    def tell_watchers(self, table: Table) -> None:
+        """Tell those who play who watches, and whether anybody may, if that is another than they were told."""
+
+    @abstractmethod
+    def nudged(self, table: Table, name: str) -> None:
+        """Somebody is waiting for whoever has the turn there."""
+
+
+def followers(table: Table, *, playing: bool) -> Iterator[Follower]:
+    """Those who follow the table over this protocol and play there, or do not."""
+    keepers = set(table.keepers.values())
+    for viewer in tuple(table.viewers):
+        if isinstance(viewer, Follower) and (viewer in keepers) is playing:
+            yield viewer
 
 
 def tell_all(table: Table, message: Message) -> None:

@@ -37,6 +37,10 @@ class Stories:
         key = f"{position.charter.id} {position.seq}"
         self._kept.ask(key, lambda found: then(PHRASES.refusal("busy") if found is None else found), wanted, asker)
 
+    def forget(self) -> None:
+        """Read everything anew."""
+        self._kept.forget()
+
     def _read(self, key: str) -> Found:
         table, last = key.split(" ")
         try:

@@ -60,6 +60,19 @@ class Talk:
         """Nobody listens there any more."""
         self._heard.pop(table, None)
 
+    def forget_lines(self) -> None:
+        """Some lines are no longer there: read them all anew, and tell no line again."""
+        for table, heard in self._heard.items():
+            self._read_again(table, heard)
+
+    def _read_again(self, table: str, heard: _Heard) -> None:
+        def read(lines: Lines | Refusal | None) -> None:
+            heard.lines.clear()
+            if isinstance(lines, dict):
+                heard.lines.extend(said(table, number, each) for number, each in lines.items() if number <= heard.last)
+
+        self._read(table, 0, read, always)
+
     def listen(self, table: str, then: Callable[[Refusal | None], None], wanted: Wanted = always) -> None:
         """Know what was said until now, so that what comes is told; why not, if it cannot be read."""
 

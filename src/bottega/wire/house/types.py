@@ -18,7 +18,7 @@ from bottega.games import GAMES
 from bottega.games.refusal import Phrasebook
 from bottega.table.phrases import PHRASES as TABLE_PHRASES
 from bottega.wire.guide import WireGuide
-from bottega.wire.house import messages
+from bottega.wire.house import answers, commands, messages
 from bottega.wire.house.catalogue import Catalogue
 from bottega.wire.house.phrases import PHRASES as HOUSE_PHRASES
 
@@ -30,10 +30,16 @@ _ROOT = "#/$defs/"
 def schema() -> Schema:
     """The JSON Schema of everything the server takes and gives, with every type under ``$defs``."""
     named = {
-        "Command": messages.Command,
+        "Command": commands.Command,
         "Message": messages.Message,
-        "Replay": messages.Replay,
-        "TableList": messages.TableList,
+        "Replay": answers.Replay,
+        "TableList": answers.TableList,
+        "Study": answers.Study,
+        "Moment": answers.Moment,
+        "Suggestion": answers.Suggestion,
+        "Archive": answers.Archive,
+        "Person": answers.Person,
+        "Hall": answers.Hall,
         "Catalogue": Catalogue,
         "WireGuide": WireGuide,
     }

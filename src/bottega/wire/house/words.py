@@ -10,9 +10,11 @@ from typing import Literal, cast
 
 import msgspec
 
-from bottega.games.core import Score, written
+from bottega.games.core import Score, of_the_last, written
 from bottega.store.log import TABLE
+from bottega.table.dormant import Dormant
 from bottega.table.entries import (
+    Asked,
     Ended,
     HandedOver,
     Left,
@@ -22,6 +24,7 @@ from bottega.table.entries import (
     Sat,
     Skipped,
     Started,
+    Succeeded,
     Undone,
     Voted,
     Worded,
@@ -29,13 +32,11 @@ from bottega.table.entries import (
 from bottega.table.events import NOBODY, TIMELESS, Deadlines, Event, Presence, Presences
 from bottega.table.motions import last_of
 from bottega.table.position import AnyPosition
-from bottega.table.table import Table
-from bottega.wire.core.frames import frames
 from bottega.wire.house import messages
+from bottega.wire.house.commands import GameName
 from bottega.wire.house.messages import (
     BallotView,
     ClockView,
-    GameName,
     LineView,
     ResultView,
     ScoreView,
@@ -50,6 +51,7 @@ from bottega.wire.house.messages import (
 _encode = msgspec.json.Encoder().encode
 _NULL = msgspec.Raw(b"null")
 _ABOUT_WORDS = (Sat, Left, Worded, Started)
+_PLAYED = (Moved, Skipped)
 
 
 def framed(text: bytes) -> bytes:
@@ -103,24 +105,37 @@ def actors_of(position: AnyPosition) -> tuple[int, ...]:
     return position.game.actors(position.state)
 
 
-def seats_of(position: AnyPosition, presence: Presences = NOBODY) -> tuple[SeatView, ...]:
+def seats_of(position: AnyPosition | Dormant, presence: Presences = NOBODY) -> tuple[SeatView, ...]:
     """Who sits there; a bot always is."""
+    running = position.started and (isinstance(position, Dormant) or not position.finished)
     return tuple(
-        SeatView(
-            seat.name,
-            Presence.HERE if seat.bot else presence.get(seat.name, Presence.AWAY),
-            seat.bot,
-            seat.quit,
-            seat.gives_away,
-        )
-        for seat in position.seats
+        [
+            SeatView(
+                seat.name,
+                Presence.HERE if seat.bot else presence.get(seat.name, Presence.AWAY),
+                seat.bot,
+                seat.quit,
+                seat.gives_away,
+                running and seat.free,
+            )
+            for seat in position.seats
+        ]
     )
 
 
 def setup_of(position: AnyPosition) -> SetupView:
     """What whoever opened the table decided."""
     setup = position.setup
-    return SetupView(setup.options, setup.start, setup.turn_seconds, setup.absent, setup.listed, setup.words)
+    return SetupView(
+        setup.options,
+        setup.start,
+        setup.turn_seconds,
+        setup.absent,
+        setup.listed,
+        setup.words,
+        setup.correspondence,
+        setup.delay,
+    )
 
 
 def result_of(position: AnyPosition) -> ResultView | None:
@@ -139,19 +154,29 @@ def seed_of(position: AnyPosition) -> str | None:
     return position.charter.seed.hex() if position.finished else None
 
 
-def line_of(table: Table) -> TableLine:
-    """A table in the lobby."""
-    position = table.position
+def line_of(
+    position: AnyPosition | Dormant, presence: Presences = NOBODY, away: dict[str, int] | None = None
+) -> TableLine:
+    """A table in the lobby; of one that is watched with a delay it says whether anybody is there, not who: nor who has
+    left or let a turn run out.
+    """
     charter, setup = position.charter, position.setup
+    seats = seats_of(position, presence)
+    if setup.delay and position.started:
+        here = Presence.HERE if any(each is not Presence.AWAY for each in presence.values()) else Presence.AWAY
+        bots = [seat.bot if not seat.person else "" for seat in position.seats]
+        seats = tuple(SeatView(each.name, here, bot, False) for each, bot in zip(seats, bots, strict=True))
     return TableLine(
         charter.id,
         cast(GameName, charter.game),
         position.size,
-        seats_of(position, table.presence),
+        seats,
         position.started,
         setup.options,
         setup.turn_seconds,
         charter.opened,
+        setup.correspondence,
+        away or {},
     )
 
 
@@ -189,32 +214,56 @@ def snapshot(
     )
 
 
-def step(event: Event, seat: int | None, last: bool = True) -> bytes:
-    """An entry and the table after it, for one viewer; ``last`` unless it is told late and more has happened since.
+def step_frame(event: Event, seat: int | None) -> bytes:
+    """The step as a frame, made once for each seat and once for all spectators."""
+    shared = _shared(event)
+    frame = shared.made.get(seat)
+    if frame is None:
+        frame = shared.made[seat] = _step(event, shared, seat, True)
+    return frame
 
-    The part that is the same for everybody is encoded once.
-    """
-    shared = frames.of(event, "house", lambda: _shared(event))
+
+def step(event: Event, seat: int | None, last: bool = True) -> bytes:
+    """An entry and the table after it, for one viewer; ``last`` unless it is told late and more has happened since."""
+    return _step(event, _shared(event), seat, last)
+
+
+def _step(event: Event, shared: _Shared, seat: int | None, last: bool) -> bytes:
     after = event.after
     own = StepForOne(
-        actions=actions_of(event, seat),
+        actions=actions_of(event, seat) if seat == event.entry.fact.seat else shared.actions,
         you=seat,
-        view=view_of(after, seat),
-        legal=legal_of(after, seat) if last else (),
-        undo=undo_of(after, seat) if last else None,
+        view=None if after.state is None else after.game.view(after.state, seat),
+        legal=legal_of(after, seat) if last and seat in shared.actors else (),
+        undo=undo_of(after, seat) if last and after.trail else None,
     )
-    return framed(shared + _encode(own)[1:])
+    return framed(shared.beginning + _encode(own)[1:])
 
 
-def _shared(event: Event) -> bytes:
-    """What a step tells everybody, as the beginning of its JSON."""
-    shared = _encode(_for_all(event))[:-1] + b","
+class _Shared(msgspec.Struct, frozen=True, gc=False):
+    """What a step tells everybody, or nearly."""
+
+    beginning: bytes
+    """That of its JSON."""
+    actions: tuple[str, ...]
+    """What was played, as all but its player may read it."""
+    actors: tuple[int, ...]
+    """The seats that may act now: nobody else has anything to choose from."""
+    made: dict[int | None, bytes]
+    """The frames made of it so far, by seat."""
+
+
+@of_the_last
+def _shared(event: Event) -> _Shared:
+    """What is the same for all who are told an event, one after the other."""
+    actors = actors_of(event.after)
+    beginning = _encode(_for_all(event, actors))[:-1] + b","
     if isinstance(event.entry.fact, _ABOUT_WORDS):
-        shared += b'"words":' + _encode(event.after.words) + b","
-    return shared
+        beginning += b'"words":' + _encode(event.after.words) + b","
+    return _Shared(beginning, actions_of(event, None), actors, {})
 
 
-def _for_all(event: Event) -> StepForAll:
+def _for_all(event: Event, actors: tuple[int, ...]) -> StepForAll:
     entry, after = event.entry, event.after
     name, actor = who(event)
     return StepForAll(
@@ -228,18 +277,13 @@ def _for_all(event: Event) -> StepForAll:
         about=about_of(event),
         size=after.size,
         seats=seats_of(after, event.presence),
-        actors=actors_of(after),
+        actors=actors,
         clock=clock_of(after, event.deadlines),
         result=result_of(after),
         seed=seed_of(after),
         paused=after.paused,
         ballot=ballot_of(after),
     )
-
-
-def step_frame(event: Event, seat: int | None) -> bytes:
-    """The step as a frame, made once for each seat and once for all spectators."""
-    return frames.of(event, ("house", seat), lambda: step(event, seat))
 
 
 def who(event: Event) -> tuple[str | None, int | None]:
@@ -254,7 +298,7 @@ def who(event: Event) -> tuple[str | None, int | None]:
 def turn_of(event: Event) -> int | None:
     """In which turn of the game an entry was made, None if in none."""
     before = event.before
-    if before.state is None or not isinstance(event.entry.fact, Moved | Skipped):
+    if before.state is None or not isinstance(event.entry.fact, _PLAYED):
         return None
     return before.game.turn(before.state)
 
@@ -262,10 +306,16 @@ def turn_of(event: Event) -> int | None:
 def about_of(event: Event) -> str:
     """What else there is to know of an entry."""
     match event.entry.fact:
+        case Moved():  # the usual case
+            return ""
         case HandedOver(_, bot):
             return bot
         case Ended(reason):
             return reason.value
+        case Asked(_, name):
+            return name
+        case Succeeded(seat):
+            return event.before.seats[seat].name
         case Undone(_, to):
             return str(to)
         case Proposed(_, motion):
@@ -284,23 +334,29 @@ def ballot_of(position: AnyPosition) -> BallotView | None:
         return None
     motion = ballot.motion
     seat = None if motion.seat == TABLE else motion.seat
-    return BallotView(ballot.by, motion.what, motion.to, seat, motion.bot, ballot.asked, ballot.agreed)
+    name = "" if ballot.sitting is None else ballot.sitting.name
+    return BallotView(
+        ballot.by, motion.what, motion.to, seat, motion.bot, ballot.asked, ballot.agreed, name, ballot.seq
+    )
 
 
 def undo_of(position: AnyPosition, seat: int | None) -> Literal["free", "ask"] | None:
     """Whether the viewer may take back their last move: at once, or if the others agree."""
     if seat is None or not position.trail or position.finished or position.seats[seat].quit:
         return None
-    to = last_of(position.trail, seat)
-    if to is None:
+    last = position.trail[-1]
+    if last.seat == seat and last.moved:
+        return "free"  # the usual case, which ``may_undo`` knows too
+    if last_of(position.trail, seat) is None:
         return None
-    return "free" if position.may_undo(seat, to) else "ask"
+    return "ask" if position.people(seat) else "free"  # others have moved since
 
 
 def actions_of(event: Event, seat: int | None) -> tuple[str, ...]:
     """What was played, as the viewer may read it."""
-    own = event.entry.fact.seat == seat
-    return tuple(written(each.action) if own else each.action.public() for each in event.steps)
+    if event.entry.fact.seat == seat:
+        return tuple([written(each.action) for each in event.steps])
+    return tuple([each.action.public() for each in event.steps])
 
 
 def clock_of(position: AnyPosition, deadlines: Deadlines) -> ClockView:

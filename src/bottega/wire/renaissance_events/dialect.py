@@ -24,7 +24,7 @@ from bottega.games import renaissance
 from bottega.games.refusal import Refusal
 from bottega.games.renaissance.actions import REVERT
 from bottega.games.renaissance.model import PRODUCING, Player
-from bottega.table.entries import HandedOver, Left, Moved, Quit, Sat, Skipped, Started, Undone
+from bottega.table.entries import HandedOver, Left, Moved, Quit, Sat, Skipped, Started, Succeeded, Undone
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
@@ -353,7 +353,7 @@ class RenaissanceEvents(Dialect[Message]):
         elif isinstance(fact, Sat | Left):
             if not after.started and self.state is not State.QUEUED:
                 yield from self._lobby_news(event, fact)
-        elif isinstance(fact, Undone):
+        elif isinstance(fact, Undone | Succeeded):
             yield self._whole_game(after)
         elif isinstance(fact, Started):
             self.release()

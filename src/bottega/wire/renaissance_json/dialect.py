@@ -25,7 +25,7 @@ from bottega.games.renaissance import Bonus, Keep, PlayerView
 from bottega.games.renaissance.actions import REVERT
 from bottega.games.renaissance.model import PRODUCING
 from bottega.limits import MAX_LISTED
-from bottega.table.entries import HandedOver, Left, Moved, Quit, Skipped, Started, Undone
+from bottega.table.entries import HandedOver, Left, Moved, Quit, Skipped, Started, Succeeded, Undone
 from bottega.table.events import Event, Notice, Presence
 from bottega.table.house import House
 from bottega.table.position import AnyPosition
@@ -335,6 +335,10 @@ class RenaissanceJson(Dialect[Message | Error]):
             yield from (words.player_status(name, True, said) for name, said in admissions(self, after.seats))
             yield from self._offer(after)
         elif isinstance(fact, Undone):
+            yield from self._whole_table(after)
+        elif isinstance(fact, Succeeded):
+            former = event.before.seats[fact.seat].name
+            yield words.player_status(former, False, f"{fact.name} plays on for {former}")
             yield from self._whole_table(after)
         elif isinstance(fact, Left):
             if after.size:

@@ -42,7 +42,7 @@ from bottega.games.renaissance.actions import (
 )
 from bottega.games.renaissance.model import Player
 from bottega.limits import ANSWER_SECONDS
-from bottega.table.entries import HandedOver, Left, Moved, Quit, Sat, Skipped, Started, Undone
+from bottega.table.entries import HandedOver, Left, Moved, Quit, Sat, Skipped, Started, Succeeded, Undone
 from bottega.table.events import Event, Notice
 from bottega.table.house import House
 from bottega.wire.core.connection import Peer, Timer
@@ -352,7 +352,7 @@ class RenaissanceSteps(Dialect[Update]):
 
     # -- news ---------------------------------------------------------------------------------------------------------
 
-    def news(self, event: Event) -> Handling | tuple[Framed, ...]:
+    def news(self, event: Event) -> Handling | Framed:
         """Pass on what happened."""
         return news.of_others(self, event) or self._news(event)
 
@@ -368,6 +368,8 @@ class RenaissanceSteps(Dialect[Update]):
             self.release()
         elif isinstance(fact, Undone):
             yield from news.taken_back(self, after, fact.seat)
+        elif isinstance(fact, Succeeded):
+            yield from news.handed_on(self, after, event.before.seats[fact.seat].name, fact.name)
         elif isinstance(fact, Quit):
             yield words.gone(after.seats[fact.seat].name, "has left the game for good")
         elif isinstance(fact, HandedOver):

@@ -57,11 +57,15 @@ def _parted(event: Event) -> tuple[Sequence[AnyStep], Sequence[AnyStep]]:
 
 def _skipped(steps: RenaissanceSteps, event: Event, seat: int) -> Handling:
     if seat != steps.seat:
-        yield words.text(f"{event.after.seats[seat].name} was skipped")
+        if game(event.before).phase == SETUP and seat > steps.setup.seat:
+            steps.setup.skipped.add(seat)
+        else:
+            yield words.skipped(event.after.seats[seat].name)
         return
     steps.setup.passed = True
-    yield from laying_out.clear(steps)
+    # (This first: what is switched off next would look like the answer to a command that was on its way.)
     yield words.text("your time is over: the house has gone on without you")
+    yield from laying_out.clear(steps)
     if game(event.before).phase == STORING:
         yield words.pending(game(event.after))
 
@@ -97,12 +101,12 @@ def _turn(steps: RenaissanceSteps, event: Event, seat: int, played: Sequence[Any
     yield _turn_told(steps, event, played, mine)
 
 
-def of_others(steps: RenaissanceSteps, event: Event) -> tuple[Framed, ...]:
-    """A move of somebody else in the middle of the game (so the most part of all news); nothing if it is not one."""
+def of_others(steps: RenaissanceSteps, event: Event) -> Framed | None:
+    """A move of somebody else in the middle of the game (so the most part of all news); None if it is not one."""
     fact = event.entry.fact
     if type(fact) is not Moved or fact.seat == steps.seat or event.after.result is not None:
-        return ()
-    return (_turn_told(steps, event, event.steps, False),) if steps.setup.over(game(event.before)) else ()
+        return None
+    return _turn_told(steps, event, event.steps, False) if steps.setup.over(game(event.before)) else None
 
 
 def _turn_told(steps: RenaissanceSteps, event: Event, played: Sequence[AnyStep], mine: bool) -> Framed:
@@ -125,10 +129,20 @@ def whole_table(steps: RenaissanceSteps, playing: renaissance.State) -> Update:
 
 
 def taken_back(steps: RenaissanceSteps, position: AnyPosition, seat: int) -> Handling:
-    """Something was taken back: what was laid out is put back, and the whole table told as to somebody who returns."""
+    """Something was taken back."""
+    yield from _afresh(steps, position, f"{position.seats[seat].name} has taken back a move")
+
+
+def handed_on(steps: RenaissanceSteps, position: AnyPosition, former: str, name: str) -> Handling:
+    """A seat is somebody else's."""
+    yield from _afresh(steps, position, f"{name} plays on for {former}")
+
+
+def _afresh(steps: RenaissanceSteps, position: AnyPosition, why: str) -> Handling:
+    """What was laid out is put back, and the whole table told as to somebody who returns."""
     playing = game(position)
     yield from laying_out.clear(steps)
-    yield words.text(f"{position.seats[seat].name} has taken back a move")
+    yield words.text(why)
     steps.setup = setup.SetupRound.joined(playing, steps.seat)
     yield whole_table(steps, playing)
 

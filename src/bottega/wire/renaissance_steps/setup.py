@@ -42,6 +42,8 @@ class SetupRound:
         """Whether that was taken as given and the player, who does not know it, may still say so."""
         self.untold = False
         """Whether the player's choices were made for them and not told yet."""
+        self.skipped: set[int] = set()
+        """The others who were skipped before the round came to them: it is told when it does."""
 
     @classmethod
     def joined(cls, game: renaissance.State, me: int) -> SetupRound:
@@ -68,6 +70,8 @@ class SetupRound:
                 return
             if seat == me and self.untold:
                 yield words.leaders_in_hand(game.players[me])
+            if seat in self.skipped:
+                yield words.skipped(names[seat])
             if seat != me or self.untold:
                 yield from bonuses(game, seat, names, profile)
             self.seat += 1

@@ -184,6 +184,11 @@ def text(message: str) -> Update:
     return GenericMessage(message)
 
 
+def skipped(name: str) -> Update:
+    """Somebody's turn was over without them; told after the word that it was theirs."""
+    return text(f"{name} was skipped")
+
+
 def error(reason: str) -> Update:
     """A refusal; the document calls its field ``error``, the program called it ``message``."""
     return ErrorMessage(reason, reason)

@@ -28,7 +28,7 @@ from bottega.games.sagrada.cards import COLOUR_OF, COLOURS
 from bottega.games.sagrada.model import CHOOSING, NONE_PENDING, acting
 from bottega.games.sagrada.queries import cannot_pay
 from bottega.games.sagrada.tools import FLUX_REMOVER
-from bottega.table.entries import Moved, Quit, Sitting, Skipped, Started, Undone
+from bottega.table.entries import Moved, Quit, Sitting, Skipped, Started, Succeeded, Undone
 from bottega.table.events import Event, Notice, Presence, Presences
 from bottega.table.house import House
 from bottega.table.identity import Claim
@@ -177,7 +177,7 @@ class SagradaJson(Dialect[Message | str]):
     def login(self, login: Login) -> Handling:
         """Take a seat under a name, or an offline player's seat again; the table's start is the answer."""
         name = tidy(login.username)
-        verdict = self.judge(Claim(name))
+        verdict = yield from self.look_up(Claim(name))
         if isinstance(verdict, Refusal):
             yield Error(TAKEN)
             return
@@ -313,7 +313,7 @@ class SagradaJson(Dialect[Message | str]):
         if isinstance(fact, Moved | Skipped):
             if game(after).round != CHOOSING:
                 yield from self._moved(event)
-        elif isinstance(fact, Undone):
+        elif isinstance(fact, Undone | Succeeded):
             if game(after).round != CHOOSING:
                 yield from self._go_back(event)
         elif isinstance(fact, Started):

@@ -28,7 +28,7 @@ from bottega.games.refusal import Refusal
 from bottega.games.sagrada import Back, Choose, End, UseTool
 from bottega.games.sagrada.model import CHOOSING, OVER, acting
 from bottega.games.sagrada.queries import placements, placing
-from bottega.table.entries import Left, Moved, Quit, Sat, Sitting, Skipped, Started, Undone
+from bottega.table.entries import Left, Moved, Quit, Sat, Sitting, Skipped, Started, Succeeded, Undone
 from bottega.table.events import Event, Notice, Presence, Presences
 from bottega.table.house import House
 from bottega.table.identity import Claim
@@ -130,7 +130,7 @@ class SagradaText(Dialect[str]):
         """Come into the lobby, or back to a match."""
         name = login.name
         claim = Claim(name, proven=True)
-        verdict = self.judge(claim)
+        verdict = yield from self.look_up(claim)
         if verdict is None:
             verdict = self.why_no_seat(name, suits)
         if isinstance(verdict, Refusal):  # nothing is hashed for it, and no account made
@@ -357,7 +357,9 @@ class SagradaText(Dialect[str]):
         fact, after = event.entry.fact, event.after
         if isinstance(fact, Moved | Skipped):
             yield from self._steps(event, fact.seat)
-        elif isinstance(fact, Undone):
+        elif isinstance(fact, Undone | Succeeded):
+            if isinstance(fact, Succeeded):
+                yield self._status(STATUS[Presence.HERE], fact.seat, fact.name)
             yield from self._go_back(event)
         elif isinstance(fact, Sat | Left):
             yield words.lobby(len(after.seats))

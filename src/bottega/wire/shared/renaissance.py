@@ -86,7 +86,7 @@ class Arrival(Enum):
 def come_in(dialect: Dialect[Any], nickname: str) -> Generator[Command, Any, Arrival | Refusal]:
     """Take a seat, perhaps after a time in the queue, or come back to the one this nickname left; else why not."""
     house, nickname = dialect.house, tidy(nickname)
-    verdict = dialect.judge(Claim(nickname))
+    verdict = yield from dialect.look_up(Claim(nickname))
     if isinstance(verdict, Refusal):
         return verdict
     if verdict is not None:

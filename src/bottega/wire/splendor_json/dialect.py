@@ -29,7 +29,7 @@ import msgspec
 from bottega.games import splendor
 from bottega.games.refusal import Refusal
 from bottega.games.splendor import Buy, ChooseNoble, Pass, Reserve, Return, Take
-from bottega.table.entries import EndReason, Moved, Sitting, Skipped, Started, Undone
+from bottega.table.entries import EndReason, Moved, Sitting, Skipped, Started, Succeeded, Undone
 from bottega.table.events import Event
 from bottega.table.house import House
 from bottega.table.identity import Claim, key_of, same
@@ -104,13 +104,14 @@ class _Move(msgspec.Struct, frozen=True):
     """The seat that has the turn and can do nothing, NOBODY as a rule."""
     goes_on: bool
     """Whether the mover is not done with the turn; otherwise everybody gets the board."""
-    board: tuple[Framed, ...]
-    to_mover: tuple[Framed, ...] = ()
-    """All that its mover is told, where that is the end of the round and the board; else empty."""
+    board: Framed | None
+    to_mover: Framed | None = None
+    """All that its mover is told, where that is the end of the round and the board."""
 
 
 NOBODY = -2
 _PLAYED = (Moved, Skipped)
+_SHOWN_ANEW = (Undone, Succeeded)
 
 
 class SplendorJson(Dialect[Any]):
@@ -145,7 +146,9 @@ class SplendorJson(Dialect[Any]):
         if position.state is None:
             return State.WAITING
         game = position.playing(splendor.State)
-        return _QUESTIONS.get(game.phase, State.PLAYING) if game.seat == self.seat else State.PLAYING
+        if game.phase not in _QUESTIONS:
+            return State.PLAYING
+        return _QUESTIONS[game.phase] if game.seat == self.seat else State.PLAYING
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
@@ -232,7 +235,7 @@ class SplendorJson(Dialect[Any]):
         client_id = self._id if hello.client_id is None else hello.client_id
         nick = tidy(nick)
         bare = self.profile.nick_suffices
-        verdict = self.judge(Claim(nick, "" if bare else key_of(client_id)))
+        verdict = yield from self.look_up(Claim(nick, "" if bare else key_of(client_id)))
         if isinstance(verdict, Table):
             self._ids.add(client_id)
             self.resume(verdict, nick)
@@ -331,7 +334,7 @@ class SplendorJson(Dialect[Any]):
 
     # -- news ---------------------------------------------------------------------------------------------------------
 
-    def news(self, event: Event) -> Handling | tuple[Framed, ...]:
+    def news(self, event: Event) -> Handling | Framed:
         """Pass on what happened: as a rule nothing but the board after somebody else's move."""
         key = self.profile.board
         move: _Move | None = frames.made.get(key) if frames.event is event else None
@@ -341,25 +344,24 @@ class SplendorJson(Dialect[Any]):
             return self._asked_news(event, move)
         seat = self.seat
         if move.plain and seat != move.blocked:
-            if seat != move.seat:
-                return move.board
-            if move.to_mover:
-                return move.to_mover
+            told = move.board if seat != move.seat else move.to_mover
+            if told is not None:
+                return told
         return self._all_news(event, move)
 
     def _look_at(self, event: Event) -> _Move:
         """What is the same for everybody about an entry."""
         fact, after = event.entry.fact, event.after
-        if isinstance(fact, Undone):
+        if isinstance(fact, _SHOWN_ANEW):
             again = self.framed(self.profile.board(after.playing(splendor.State), _names(after)))
-            return _Move(fact.seat, False, _blocked_seat(after), False, (again,))
+            return _Move(fact.seat, False, _blocked_seat(after), False, again)
         if not isinstance(fact, _PLAYED):
-            return _Move(fact.seat, False, _blocked_seat(after), False, ())
+            return _Move(fact.seat, False, _blocked_seat(after), False, None)
         plain, game = isinstance(fact, Moved) and after.result is None, event.steps[-1].after
         goes_on = game.turn == event.steps[0].before.turn and after.result is None
-        board = () if goes_on else (self.framed(self.profile.board(game, _names(after))),)
+        board = None if goes_on else self.framed(self.profile.board(game, _names(after)))
         passed = isinstance(event.steps[0].action, Pass)
-        to_mover = (Framed(self.constant(ROUND_ENDED).raw + board[0].raw),) if board and not passed else ()
+        to_mover = None if board is None or passed else Framed(self.constant(ROUND_ENDED).raw + board.raw)
         return _Move(fact.seat, plain, _blocked(game) if plain else NOBODY, goes_on, board, to_mover)
 
     def _all_news(self, event: Event, move: _Move) -> Handling:
@@ -369,9 +371,10 @@ class SplendorJson(Dialect[Any]):
         elif isinstance(event.entry.fact, _PLAYED):
             if move.seat == seat:
                 yield from self._end_of_round(event, move.goes_on)
-            yield from move.board
-        elif isinstance(event.entry.fact, Undone):
-            yield from move.board
+            if move.board is not None:
+                yield move.board
+        elif isinstance(event.entry.fact, _SHOWN_ANEW):
+            yield move.board
             if self.state in _ASKED:
                 yield self._question()
         if after.result is not None:
@@ -393,9 +396,9 @@ class SplendorJson(Dialect[Any]):
         elif isinstance(fact, Started):
             yield from self._begin(after)
         elif self._active and not made:
-            self._behind |= bool(move.board)
-        elif move.board and move.blocked != self.seat:
-            yield from move.board
+            self._behind |= move.board is not None
+        elif move.board is not None and move.blocked != self.seat:
+            yield move.board
             self._active = after.playing(splendor.State).seat == self.seat
         if move.blocked == self.seat and not self.busy and after.result is None:
             yield from self.play(Pass())

@@ -2,7 +2,7 @@
 
 import { list } from "../../lib/i18n.svelte";
 import type { RenaissanceCatalogue, RenaissanceView } from "../../lib/protocol";
-import type { Told, Translate } from "../contract";
+import { isPlanned, type Told, type Translate } from "../contract";
 import {
   COLOURS,
   RESOURCES,
@@ -14,6 +14,7 @@ import {
   leaderOf,
   owned,
   placeName,
+  price,
   productionInWords,
 } from "./goods";
 
@@ -81,7 +82,8 @@ const SENTENCES: readonly [RegExp, (step: Step, parts: string[], t: Translate) =
       const id = step.before.grid.find((one) => one.pile === pile)?.top;
       if (!id) return "";
       const card = cardOf(step.data, id);
-      const cost = step.actions.length === 1 ? paid(step) : card.cost;
+      const known = step.actions.length === 1 && !isPlanned(step);
+      const cost = known ? paid(step) : price(step.before.players[step.seat]!, card, step.data);
       return t("log.buy", {
         name: who(step),
         colour: t(`colour.${COLOURS[card.colour]}`),
@@ -134,7 +136,7 @@ const SENTENCES: readonly [RegExp, (step: Step, parts: string[], t: Translate) =
   [
     /^end/,
     (step, _, t) =>
-      step.after.solo?.last
+      step.after.solo?.last && !isPlanned(step)
         ? t("log.lorenzo", { token: t(`token.${step.after.solo.token}`) })
         : t("log.end", { name: who(step) }),
   ],

@@ -1,8 +1,8 @@
 /** A step of Sagrada in plain words. */
 
 import type { SagradaCatalogue, SagradaView } from "../../lib/protocol";
-import type { Told, Translate } from "../contract";
-import { alongTrack, colourOf, dieInWords, spaceInWords } from "./dice";
+import { isPlanned, type Told, type Translate } from "../contract";
+import { alongTrack, colourOf, dieInWords, spaceInWords, valueOf } from "./dice";
 
 type Step = Told<SagradaView, SagradaCatalogue>;
 
@@ -23,9 +23,14 @@ interface Telling {
 }
 
 function picked(step: Step, telling: Telling, die: string, name: string, t: Translate): string {
-  const key = CHANGED[telling.tool] ?? "log.picked";
+  const key = (!isPlanned(step) && CHANGED[telling.tool]) || "log.picked";
   const now = step.after.pool[telling.hand] ?? die;
   return t(key, { name, die: dieInWords(die, t), now: dieInWords(now, t), colour: t(`colour.${colourOf(now)}`) });
+}
+
+/** A die that is turned up or down by one. */
+function turned(die: string | undefined, way: "up" | "down"): string | undefined {
+  return die && `${colourOf(die)}${valueOf(die) + (way === "up" ? 1 : -1)}`;
 }
 
 function one(action: string, step: Step, telling: Telling, t: Translate): string {
@@ -53,7 +58,7 @@ function one(action: string, step: Step, telling: Telling, t: Translate): string
       return picked(step, telling, first, name, t);
     case "up":
     case "down": {
-      const now = step.after.pool[telling.hand];
+      const now = isPlanned(step) ? turned(step.before.pool[telling.hand], verb) : step.after.pool[telling.hand];
       return t(`log.${verb}`, { name, now: now ? dieInWords(now, t) : "?" });
     }
     case "track": {

@@ -157,6 +157,7 @@ export class Turn {
   /** Take, or return, what was picked. */
   send(): void {
     if (this.ready) void this.props.act([this.#notation()]);
+    else this.props.why(this.#notation());
   }
 
   buy(card: Card): void {

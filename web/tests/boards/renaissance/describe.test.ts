@@ -34,6 +34,25 @@ describe("the market", () => {
   });
 });
 
+test.each([
+  ["market r1", "Ada takes row 1 of the market: 2 coins, 1 faith, and 1 white marble."],
+  ["buy G2 slot 1", "Ada buys a green card of level 2 (6 points) for 3 coins and 2 servants, into slot 1."],
+  ["play leader 1", "Ada plays a leader: cards cost 1 coin less."],
+  ["end", "Ada ends the turn."],
+])("%s is told before it is played", (action, text) => {
+  const leaders = [{ position: 1, id: 1, fate: "held" }];
+  const now = view({ solo, players: [player(0, { leaders }), player(1)] });
+  expect(tell({ seq: 1, seat: 0, actions: [action], before: now, after: now, names: ["Ada"], data: DATA }, t)).toBe(text);
+});
+
+test("a card that is not bought yet costs less by the leaders in play", () => {
+  const told = tell(
+    { seq: 1, seat: 0, actions: ["buy G2 slot 1"], before: played, after: played, names: ["Ada"], data: DATA },
+    t,
+  );
+  expect(told).toBe("Ada buys a green card of level 2 (6 points) for 2 coins and 2 servants, into slot 1.");
+});
+
 describe("a step is told in sentences", () => {
   test.each([
     ["keep 1 2", view(), "Ada keeps two leaders."],

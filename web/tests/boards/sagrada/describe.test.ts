@@ -47,6 +47,19 @@ test.each([
   expect(tell(step(actions, before, after), t)).toBe(text);
 });
 
+test.each([
+  [["place B3@7"], {}, "Ada places the blue 3 on row 2 column 3."],
+  [["tool 6", "die R5"], {}, "Ada uses Flux Brush for 1 favour token. Ada chooses the red 5."],
+  [
+    ["tool 1", "die B3", "up"],
+    {},
+    "Ada uses Grozing Pliers for 1 favour token. Ada chooses the blue 3. Ada turns it up: blue 4.",
+  ],
+])("%o is told before it is played", (actions, given, text) => {
+  const now = { ...before, ...given };
+  expect(tell(step(actions, now, now), t)).toBe(text);
+});
+
 test("a die that is placed comes from its place in the pool", () => {
   const { from } = origins(step(["place B3@7"], before, view({ pool: ["R5", "R5"] })));
   expect(from.get("die-0-7")).toBe("pool-B3-0");

@@ -34,3 +34,20 @@ test.each([
   };
   expect(tell(step, t)).toBe(text);
 });
+
+test.each([
+  ["take wbg", "Ada takes 1 white, 1 blue, and 1 green."],
+  ["buy 7", "Ada buys a green card of level 1 (1 point) for 3 white and 2 red."],
+  ["buy 7 with w2 r2 *1", "Ada buys a green card of level 1 (1 point) for 2 white, 2 red, and 1 gold."],
+  ["reserve 7", "Ada reserves a green card of level 1 (1 point). A gold comes with it."],
+  ["noble 4", "A noble visits Ada."],
+])("%s is told before it is played", (action, text) => {
+  const now = view({ players: [rich, player(1)] });
+  expect(tell({ seq: 1, seat: 0, actions: [action], before: now, after: now, names: ["Ada", "Bo"], data: DATA }, t)).toBe(text);
+});
+
+test("no gold comes where there is none", () => {
+  const now = view({ bank: [4, 4, 4, 4, 4, 0] });
+  const told = tell({ seq: 1, seat: 0, actions: ["reserve 7"], before: now, after: now, names: ["Ada", "Bo"], data: DATA }, t);
+  expect(told).toBe("Ada reserves a green card of level 1 (1 point).");
+});

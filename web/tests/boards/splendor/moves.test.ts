@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { messages } from "../../../src/boards/splendor/messages";
 import {
@@ -16,7 +16,6 @@ import { speak, texts } from "../../languages";
 import { CARD, player } from "./positions";
 
 const t = texts("splendor", messages);
-beforeAll(() => speak("en"));
 
 describe("what a card costs", () => {
   test.each([

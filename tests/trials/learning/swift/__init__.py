@@ -1,0 +1,1 @@
+"""Fast games for training."""

@@ -1,0 +1,45 @@
+/** The wire page in English. */
+
+import type { Catalogue } from "../../boards/contract";
+
+export default {
+  "title": "The wire",
+  "about": "For those who write clients: every message of your own connections as it passes, and what it means.",
+  "document": "The protocols’ documents",
+  "code": "Show a connection here",
+  "code.how":
+    "Say this on your TCP connection before anything else, in whatever way messages are separated there. It gets no answer; all that passes from then on is shown here.",
+  "code.protocol": "Protocol",
+  "code.life":
+    "Good for one connection and {n} minutes; then there is a new one. Never say a code that somebody else gave you: they would see your game.",
+  "code.none": "There is no code without a connection to the house.",
+  "code.copy": "Copy",
+  "lines": "Connections",
+  "line.tcp": "{protocol}, no. {n}",
+  "line.own": "This page",
+  "line.tab": "Tab {where}",
+  "open": "open",
+  "closed": "closed",
+  "count": "{n} message|{n} messages",
+  "filter": "Only messages named",
+  "pause": "Pause",
+  "resume": "Go on",
+  "paused": "Paused. What passes meanwhile is kept.",
+  "clear": "Clear",
+  "copy": "Copy as a transcript",
+  "copied": "Copied",
+  "messages": "Messages",
+  "none": "Nothing has passed yet.",
+  "none.called": "No message is called so.",
+  "said": "client says",
+  "told": "server says",
+  "unnamed": "(no name)",
+  "unknown": "The document knows no such message.",
+  "heard": "in state {state}",
+  "whole": "{n} characters",
+  "machine": "State",
+  "machine.takes": "It hears",
+  "machine.takes.none": "It hears nothing now.",
+  "machine.leads": "It may become",
+  "machine.all": "All states",
+} satisfies Catalogue;

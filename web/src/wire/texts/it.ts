@@ -1,0 +1,45 @@
+/** The wire page in Italian. */
+
+import type { Catalogue } from "../../boards/contract";
+
+export default {
+  "title": "Il filo",
+  "about": "Per chi scrive client: ogni messaggio delle tue connessioni mentre passa, e che cosa significa.",
+  "document": "I documenti dei protocolli",
+  "code": "Mostra qui una connessione",
+  "code.how":
+    "Dillo sulla tua connessione TCP prima di ogni altra cosa, separato come vi si separano i messaggi. Non riceve risposta; tutto ciò che passa da allora si vede qui.",
+  "code.protocol": "Protocollo",
+  "code.life":
+    "Vale per una connessione e {n} minuti; poi ce n’è uno nuovo. Non dire mai un codice che ti ha dato qualcun altro: vedrebbe la tua partita.",
+  "code.none": "Senza connessione alla casa non c’è codice.",
+  "code.copy": "Copia",
+  "lines": "Connessioni",
+  "line.tcp": "{protocol}, n. {n}",
+  "line.own": "Questa pagina",
+  "line.tab": "Scheda {where}",
+  "open": "aperta",
+  "closed": "chiusa",
+  "count": "{n} messaggio|{n} messaggi",
+  "filter": "Solo messaggi di nome",
+  "pause": "Pausa",
+  "resume": "Riprendi",
+  "paused": "In pausa. Ciò che passa intanto viene tenuto.",
+  "clear": "Svuota",
+  "copy": "Copia come trascrizione",
+  "copied": "Copiato",
+  "messages": "Messaggi",
+  "none": "Non è ancora passato nulla.",
+  "none.called": "Nessun messaggio si chiama così.",
+  "said": "il client dice",
+  "told": "il server dice",
+  "unnamed": "(senza nome)",
+  "unknown": "Il documento non conosce questo messaggio.",
+  "heard": "nello stato {state}",
+  "whole": "{n} caratteri",
+  "machine": "Stato",
+  "machine.takes": "Ascolta",
+  "machine.takes.none": "Ora non ascolta nulla.",
+  "machine.leads": "Può diventare",
+  "machine.all": "Tutti gli stati",
+} satisfies Catalogue;

@@ -1,0 +1,45 @@
+/** The wire page in Polish. */
+
+import type { Catalogue } from "../../boards/contract";
+
+export default {
+  "title": "Łącze",
+  "about": "Dla piszących klienty: każda wiadomość twoich połączeń w chwili, gdy przechodzi, i co znaczy.",
+  "document": "Dokumenty protokołów",
+  "code": "Pokaż tu połączenie",
+  "code.how":
+    "Powiedz to na swoim połączeniu TCP przed wszystkim innym, oddzielając tak, jak oddziela się tam wiadomości. Nie ma na to odpowiedzi; wszystko, co przejdzie potem, widać tutaj.",
+  "code.protocol": "Protokół",
+  "code.life":
+    "Ważny dla jednego połączenia przez {n} minut; potem jest nowy. Nigdy nie podawaj kodu, który dał ci ktoś inny: zobaczyłby twoją grę.",
+  "code.none": "Bez połączenia z domem nie ma kodu.",
+  "code.copy": "Kopiuj",
+  "lines": "Połączenia",
+  "line.tcp": "{protocol}, nr {n}",
+  "line.own": "Ta strona",
+  "line.tab": "Karta {where}",
+  "open": "otwarte",
+  "closed": "zamknięte",
+  "count": "{n} wiadomość|{n} wiadomości|{n} wiadomości",
+  "filter": "Tylko wiadomości o nazwie",
+  "pause": "Wstrzymaj",
+  "resume": "Wznów",
+  "paused": "Wstrzymane. To, co przechodzi, jest zachowywane.",
+  "clear": "Wyczyść",
+  "copy": "Kopiuj jako zapis",
+  "copied": "Skopiowano",
+  "messages": "Wiadomości",
+  "none": "Nic jeszcze nie przeszło.",
+  "none.called": "Żadna wiadomość tak się nie nazywa.",
+  "said": "klient mówi",
+  "told": "serwer mówi",
+  "unnamed": "(bez nazwy)",
+  "unknown": "Dokument nie zna takiej wiadomości.",
+  "heard": "w stanie {state}",
+  "whole": "{n} znaków",
+  "machine": "Stan",
+  "machine.takes": "Słucha",
+  "machine.takes.none": "Teraz niczego nie słucha.",
+  "machine.leads": "Może przejść w",
+  "machine.all": "Wszystkie stany",
+} satisfies Catalogue;
