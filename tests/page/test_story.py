@@ -57,7 +57,7 @@ def test_the_same_whenever_one_looks(visit: Visit, game: str) -> None:
     table = after(anna, game, 40, bob)
     last = play_on([anna, bob], game, random.Random(11), most=5)["seq"]
     before = told(anna, last)
-    assert len(before) > 35
+    assert len(before) > 20  # of 45 entries or so; how many are worth no line is up to the deal
     assert any("begins" in line for line in before[:8])
     assert told(bob, last)[:3] == before[:3]
     anna.page.reload()
