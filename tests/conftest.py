@@ -6,12 +6,14 @@ import os
 import secrets
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.server import dealt
 from tests.store.postgres.server import PostgresServer
 
 # A machine that others keep busy is no defect of what is tested: no example has a time limit of its own.
@@ -31,9 +33,17 @@ def state_folder() -> Iterator[None]:
             os.environ["XDG_STATE_HOME"] = before
 
 
+@pytest.fixture(scope="session")
+def deal() -> Iterator[Path]:
+    """The file that tells houses which test runs."""
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, {dealt.FILE: f"{folder}/test"}):
+        yield Path(folder, "test")
+
+
 @pytest.fixture(autouse=True)
-def dealt_alike(request: pytest.FixtureRequest) -> Iterator[None]:
-    """The tables that a test opens in this process have the ids and seeds that they had in every run before."""
+def dealt_alike(request: pytest.FixtureRequest, deal: Path) -> Iterator[None]:
+    """The tables that a test opens have the seeds (in this process the ids too) that they had in every run before."""
+    deal.write_text(request.node.nodeid)
     chance = Random(request.node.nodeid)
 
     def token_bytes(size: int | None = None) -> bytes:

@@ -23,11 +23,15 @@ from pathlib import Path
 import coverage
 
 from tests.ports import free_port
+from tests.server import dealt
 
 TIMEOUT = 300.0
 """Seconds after which anything here counts as hanging: far above what it takes on a machine that others keep busy."""
 EVENING = 3 * TIMEOUT
 """The same for many games at once, or many starts one after the other."""
+
+DEALT = (sys.executable, "-P", str(Path(dealt.__file__)))
+"""How to run ``bottega`` so that its tables are dealt as they were in every run before."""
 
 PATIENCE = {"--turn-seconds": "0", "--ping-seconds": "3600"}
 """How a house is started unless a test says otherwise: with clocks that do not run out while a test is slow."""
@@ -63,7 +67,7 @@ class HouseProcess:
         # (Without a listener a house has those of its default ports, which only one at a time can have.)
         self.ports = {name: free_port() for name in [*(listeners or ("splendor-json",)), "http"]}
         self.addresses: dict[str, str] = {}
-        self.command: Sequence[str] = command()
+        self.command: Sequence[str] = command() if coverage.Coverage.current() else DEALT
         self.trust = trust
         """Whom clients trust, None where the house speaks plain text."""
         self._host = host
