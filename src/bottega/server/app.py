@@ -81,6 +81,12 @@ SWITCH_SECONDS = 0.0005
 """How long a thread may have the GIL while another waits for it."""
 CROWDED_SWITCH_SECONDS = 0.005
 """The same while many wait for each commit; Python's own choice."""
+NEW_OBJECTS = 2_000
+"""How many more objects there may be before the cycle collector looks at those that are new: a small helping, since
+ten thousand connections that came at once, looked at together, would stop everybody for 20 ms.
+"""
+CROWDED_NEW_OBJECTS = 10_000
+"""The same while many wait for each commit."""
 LARGE = 1 << 27
 """Bytes of a database that takes a while to copy."""
 GRACE_SECONDS = 2.0
@@ -237,9 +243,9 @@ async def serve(
             "" if handshakes is not None else "; --tls-cert has the house speak TLS",
         )
         _spare_the_collector()
-        _share_the_interpreter(crowded=False)
+        _mind_the_crowd(crowded=False)
         if isinstance(durable, SqliteLog):
-            durable.crowded = _share_the_interpreter
+            durable.crowded = _mind_the_crowd
         print("ready", flush=True)
         print(announcement(invitations, sys.stdout.isatty()), flush=True)
         if opened is not None:
@@ -359,22 +365,19 @@ def _load_games() -> None:
 
 
 def _spare_the_collector() -> None:
-    """States are trees of frozen values, freed by reference counts; looking for cycles in them all costs a tenth.
-
-    What is new is looked at in small helpings: ten thousand connections that came at once, looked at together, would
-    stop everybody for 20 ms. What has been looked at is looked at again only after some two million more.
-    """
+    """States are trees of frozen values, freed by reference counts; looking for cycles in them all costs a tenth."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 1_000, 100)
 
 
-def _share_the_interpreter(crowded: bool) -> None:
+def _mind_the_crowd(crowded: bool) -> None:
     """Whoever holds the GIL gives it up soon: a commit, or a move, shall not wait for 5 ms each time it needs it.
 
-    Where a crowd waits for each commit it gathers longer than that anyway, and every change of hands costs everybody.
+    Where a crowd waits for each commit it gathers longer than that anyway, and every change of hands, every look for
+    cycles costs everybody: most of what is new is gone again before ten thousand more have come.
     """
     sys.setswitchinterval(CROWDED_SWITCH_SECONDS if crowded else SWITCH_SECONDS)
+    gc.set_threshold(CROWDED_NEW_OBJECTS if crowded else NEW_OBJECTS, 1_000, 100)
 
 
 async def _tick(house: House, lag: Durations) -> None:
