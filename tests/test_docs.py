@@ -422,6 +422,9 @@ def test_the_changelog_says_each_thing_once() -> None:
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     entries = [" ".join(entry.split())[:60] for entry in re.split(r"^(?:\* |#.*$)", text, flags=re.MULTILINE)]
     assert [entry for entry, times in Counter(filter(None, entries)).items() if times > 1] == []
+    for version in re.split(r"^## ", text, flags=re.MULTILINE):
+        headings = re.findall(r"^### .*", version, flags=re.MULTILINE)
+        assert len(headings) == len(set(headings))
 
 
 # -- the site ----------------------------------------------------------------------------------------------------------
