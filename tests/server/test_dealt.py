@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.server.dealt import Deals
-from tests.server.harness import running_house
+import pytest
+
+from tests.server.dealt import FILE, Deals
+from tests.server.harness import DEALT, running_house
 from tests.server.house_client import Browser
 
 
@@ -34,3 +36,11 @@ def test_two_houses_deal_the_same(tmp_path: Path) -> None:
     (one, seal), (two, same) = told
     assert one != two
     assert seal == same
+
+
+def test_outside_tests_houses_deal_as_always(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures, sheets and fuzzers start houses too: where no test runs, chance is chance."""
+    monkeypatch.delenv(FILE)
+    with running_house(tmp_path, "splendor-json") as house:
+        Browser(house, "Anna").close()
+        assert tuple(house.command) != DEALT
