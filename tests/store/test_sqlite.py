@@ -8,10 +8,12 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -162,6 +164,32 @@ def test_a_crowd_that_waits_is_told_of(wired: Wired) -> None:
     reports.wait(21)
     assert append(wired, "t1", entry(23)) is None
     assert told.get(timeout=TIMEOUT) is False
+
+
+@pytest.mark.parametrize(("jobs", "seconds"), [(7, []), (8, [0.0032]), (20, [0.008]), (100, [0.012])])
+def test_the_more_came_at_once_the_longer_the_next_gather(
+    jobs: int, seconds: list[float], wired: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crowd gathers for a while, in proportion and not without end; whoever comes alone is not waited with."""
+    reports, slept = Reports(), threading.Event()
+    gathered: list[float] = []
+
+    def sleep(span: float) -> None:
+        gathered.append(span)
+        slept.set()
+
+    clock = SimpleNamespace(sleep=sleep, perf_counter=time.perf_counter, monotonic=time.monotonic)
+    monkeypatch.setattr(sqlite, "time", clock)
+    wired.writer.go.clear()
+    wired.append("t1", [entry(2)], reports.of("held"))
+    assert wired.writer.at_commit.wait(TIMEOUT)
+    for seq in range(3, 3 + jobs):
+        wired.append("t1", [entry(seq)], reports.of(str(seq)))
+    wired.writer.go.set()
+    reports.wait(1 + jobs)
+    assert not seconds or slept.wait(TIMEOUT)
+    assert append(wired, "t1", entry(3 + jobs)) is None  # alone: whoever writes has gathered before, if at all
+    assert gathered == pytest.approx(seconds)
 
 
 def test_what_is_told_of_the_writing(wired: Wired) -> None:
@@ -478,6 +506,7 @@ def test_what_another_writer_has_appended_is_noticed(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from bottega.store.sqlite import SqliteLog
 from tests.server.harness import TIMEOUT
 from tests.store.contract import charter, entry

@@ -111,8 +111,11 @@ BUSY_SECONDS = 10.0
 
 log = structlog.get_logger("bottega.store")
 _BUSY = 8
-_GATHER_SECONDS = 0.012
-"""After a group of at least ``_BUSY`` jobs the next may gather for so long: fewer commits, fewer wake-ups."""
+_GATHER_SECONDS, _GATHER_EACH_SECONDS = 0.012, 0.0004
+"""After a group of at least ``_BUSY`` jobs the next may gather for so long at most, and so long for each of them: fewer
+commits, fewer wake-ups. Where fewer than 2,500 come in a second each group is smaller than the one before, so that
+after a moment in which many came at once nobody waits any more.
+"""
 _BURY_SECONDS, _BURY_PAUSE_SECONDS = 10.0, 0.02
 """How long, and how often, it is tried to make sure that a commit which failed at the last moment never was."""
 _COMPLAIN_SECONDS = 10.0
@@ -545,7 +548,7 @@ class SqliteLog:
             if self._unfiled >= (1 if last else _FILE if busy else _FILE_IDLE):
                 self._file(writer)
             elif crowded and not last:
-                time.sleep(_GATHER_SECONDS)
+                time.sleep(min(_GATHER_SECONDS, len(jobs) * _GATHER_EACH_SECONDS))
         writer.close()
 
     def _file(self, writer: sqlite3.Connection) -> None:
