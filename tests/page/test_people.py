@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+from playwright.sync_api import expect
+
 from tests.page.conftest import Visit
 from tests.page.scenes import finished_game, people_played
 from tests.server.harness import HouseProcess
@@ -52,3 +54,26 @@ def test_the_lobby_leads_there(house: HouseProcess, visit: Visit) -> None:
     anna.page.wait_for_selector("h1:text-is('Hall of records')")
     anna.page.click("main a[href='/archive']")
     anna.page.wait_for_selector("h1:text-is('Archive')")
+
+
+def test_a_private_game_is_found_by_those_who_played_it(house: HouseProcess, visit: Visit) -> None:
+    """A game begun by "Play a bot now" is on its player's own page once it is over, and there for nobody else."""
+    anna, eve = visit("Anna"), visit("Eve")
+    anna.goes("/")
+    anna.presses(".poster[data-game=splendor] .bot")
+    anna.page.wait_for_selector(".board .splendor")
+    table = anna.page.url.rpartition("/")[2]
+    anna.presses("[data-testid=care]")
+    anna.presses("[data-testid=leave]")
+    anna.presses("dialog .choices .plain")
+    anna.page.wait_for_selector(".lobby")
+    page = f"/people/{quote(anna.name)}"
+    anna.goes(page)
+    expect(anna.page.locator(f"[data-testid=private-games] a[href='/replay/{table}']")).to_be_visible()
+    expect(anna.page.get_by_text("Nobody has played here")).to_have_count(0)
+    eve.goes(page)
+    expect(eve.page.get_by_text("Nobody has played here")).to_be_visible()
+    assert not eve.sees(f"a[href='/replay/{table}']")
+    assert not eve.sees("[data-testid=private-games]")
+    anna.page.click(f"a[href='/replay/{table}']")
+    anna.page.wait_for_selector(".controls")

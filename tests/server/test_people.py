@@ -9,8 +9,8 @@ from bottega.limits import ARCHIVE_PAGE
 from bottega.server import people
 from bottega.store.memory import MemoryLog
 from bottega.store.records import Played, Record
-from bottega.wire.house.answers import PastGame, PastSeat
 from bottega.wire.house.commands import GameName
+from bottega.wire.house.messages import PastGame, PastSeat
 from bottega.wire.house.records import read_game
 
 DAY = 86_400_000

@@ -27,8 +27,9 @@ from bottega.table.entries import DamagedLog
 from bottega.table.events import Event, Notice, history
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
-from bottega.wire.house.answers import PastGame, PastTable, Replay, ReplayStep, TableList
+from bottega.wire.house.answers import PastTable, Replay, ReplayStep, TableList
 from bottega.wire.house.commands import GameName
+from bottega.wire.house.messages import PastGame
 from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.records import query_of, read_game
 from bottega.wire.house.room import Room, lasts

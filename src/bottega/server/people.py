@@ -16,9 +16,10 @@ from bottega.games import GAMES
 from bottega.limits import ARCHIVE_PAGE, HALL_SCORES, KNOWN_GAMES
 from bottega.store.log import Log
 from bottega.store.records import Best, Query
-from bottega.wire.house.answers import Archive, BestScore, GameCount, Hall, Opponent, PastGame, Person, ScoreList
+from bottega.wire.house.answers import Archive, BestScore, GameCount, Hall, Opponent, Person, ScoreList
 from bottega.wire.house.commands import GameName
-from bottega.wire.house.records import MOST_PLAYERS, query_of, read_game
+from bottega.wire.house.messages import PastGame
+from bottega.wire.house.records import MOST_PLAYERS, cursor_of, ended_before, query_of, read_game
 
 
 def archive(log: Log, asked: Mapping[str, str]) -> Archive:
@@ -26,7 +27,7 @@ def archive(log: Log, asked: Mapping[str, str]) -> Archive:
     query = _query(asked)
     found = log.search(msgspec.structs.replace(query, most=ARCHIVE_PAGE + 1))
     page, more = found[:ARCHIVE_PAGE], len(found) > ARCHIVE_PAGE
-    return Archive(tuple(read_game(each.text) for each in page), f"{page[-1].ended}-{page[-1].table}" if more else None)
+    return Archive(tuple(read_game(each.text) for each in page), cursor_of(page[-1]) if more else None)
 
 
 def _query(asked: Mapping[str, str]) -> Query:
@@ -39,10 +40,7 @@ def _query(asked: Mapping[str, str]) -> Query:
     if asked.get("to"):
         before = (_midnight(asked["to"], 1), "")
     if after := asked.get("after"):
-        ended, _, table = after.partition("-")
-        if not ended.isdecimal() or len(ended) > 15 or not table:
-            raise ValueError("there is no such page")
-        before = min(before, (int(ended), table))
+        before = min(before, ended_before(after))
     return msgspec.structs.replace(query, since=since, before=before)
 
 

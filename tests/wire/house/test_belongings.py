@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from bottega.games.refusal import Refusal
 from bottega.store.log import Log, Remark
 from bottega.store.memory import MemoryLog
+from bottega.store.records import Played, Record
 from bottega.table.ways import KIND as WAYS
-from bottega.wire.house.belongings import EVERYTHING, Farewell, Proof, farewell, part, parts
+from bottega.wire.house.belongings import EVERYTHING, Farewell, Proof, farewell, part, parts, past_games
+from bottega.wire.house.messages import PastGame, PastSeat
 from tests.store.contract import begin, sat, say, write_note
 
 NOTES = [("passkey", "Ada\tid"), ("person", "Ada"), (WAYS, "Ada\t"), (WAYS, "Ada\tkey"), (WAYS, "Ada\tother")]
@@ -63,3 +66,25 @@ def test_what_would_be_forgotten(log: Log) -> None:
     assert isinstance(plan, Farewell)
     assert (plan.oblivion.notes, [line.table for line in plan.oblivion.lines]) == ([NOTES[3]], ["t1"])
     assert (list(plan.oblivion.texts), plan.oblivion.records, plan.left) == (["t1"], [], 2)
+
+
+def test_private_games_come_a_page_at_a_time(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Newest first; a page is as long as it is even if some of its games are somebody else's of that name."""
+    monkeypatch.setattr("bottega.wire.house.belongings.ARCHIVE_PAGE", 2)
+    for number in range(5):
+        table = f"p{number}"
+        begin(log, table, sat("Ada", "other" if number == 3 else "key"), finished=True)
+        seats = (PastSeat("Ada", "", True, "won", 9),)
+        text = msgspec.json.encode(PastGame(table, "sagrada", 1, number, "played", seats)).decode()
+        record = Record(table, "sagrada", 1, False, "played", number, text, (Played("Ada", "won", 9),))
+        log.record(record, lambda _: None)
+    pages, after = [], ""
+    while True:
+        told = past_games(log, "Ada", _by("key").mine, after)
+        pages.append([game.table for game in told.games])
+        if told.after is None:
+            break
+        after = told.after
+    assert pages == [["p4"], ["p2", "p1"], ["p0"]]
+    with pytest.raises(ValueError, match="no such page"):
+        past_games(log, "Ada", _by("key").mine, "nonsense")

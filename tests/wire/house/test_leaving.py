@@ -13,6 +13,7 @@ from bottega.store.chain import checked
 from bottega.store.log import REWRITTEN
 from bottega.table.entries import EndReason
 from bottega.table.position import fold
+from bottega.wire.house.records import record_of
 from tests.wire.house.stage import Guest, HouseStage, Message
 
 
@@ -221,3 +222,53 @@ def test_many_games_are_told_in_parts(stage: HouseStage, monkeypatch: pytest.Mon
         found += [game["table"] for game in told["games"]]
         after = told["after"]
     assert (found, after) == (sorted(tables), None)
+
+
+def _private(stage: HouseStage) -> tuple[Guest, Guest, str]:
+    """Two people and the game that they have finished at a private table, which is in the archive."""
+    anna, bob = stage.playing(listed=False)
+    table = _over(stage)
+    record = record_of(stage.table.position, int(stage.house.date() * 1000))
+    assert record is not None
+    stage.log.record(record, lambda _: None)
+    return anna, bob, table
+
+
+def test_private_games_are_told_to_those_who_played(stage: HouseStage) -> None:
+    """To both of them, on any connection of theirs, and to nobody else."""
+    anna, bob, table = _private(stage)
+    token = anna.token
+    anna.drops()
+    eve = stage.guest("Eve")
+    for guest, games in ((stage.guest(anna.name, token=token), [table]), (bob, [table]), (eve, [])):
+        guest.does("past_games")
+        told = guest.latest("past_games")
+        assert ([game["table"] for game in told["games"]], told["after"]) == (games, None)
+    stage.visitor().fails("past_games", "house.hello-first")
+
+
+def test_a_name_alone_is_told_of_no_private_game(stage: HouseStage) -> None:
+    """Whoever comes later under the same name, without its token, is somebody else."""
+    anna, _, _ = _private(stage)
+    anna.drops()
+    stage.restart()
+    again = stage.guest(anna.name)
+    assert again.name == anna.name
+    again.does("past_games")
+    assert again.latest("past_games")["games"] == []
+
+
+def test_games_of_open_tables_are_for_the_archive(stage: HouseStage) -> None:
+    """They are told to everybody there, so not once more to those who played."""
+    anna, _ = stage.playing()
+    _over(stage)
+    record = record_of(stage.table.position, 1)
+    assert record is not None
+    stage.log.record(record, lambda _: None)
+    anna.does("past_games")
+    assert anna.latest("past_games")["games"] == []
+
+
+def test_a_page_that_is_none(stage: HouseStage) -> None:
+    """What comes after is asked for in the words of the page before."""
+    stage.guest("Anna").fails("past_games", "house.unreadable", after="yesterday")

@@ -1,29 +1,14 @@
 /** Everything that is kept about us as one file, and being forgotten. */
 
-import { connection, Refusal } from "./connection.svelte";
+import { connection } from "./connection.svelte";
 import type { Belongings } from "./protocol";
 import { settings } from "./settings.svelte";
+import { told } from "./told";
 
 type Part = Omit<Belongings, "type">;
 
-const PATIENCE = 10_000;
-
-/** One part: the answer says that it was found, and the message right behind it has it. */
-async function part(after: string): Promise<Part> {
-  let stop = () => {};
-  const found = new Promise<Part>((resolve) => {
-    stop = connection.listen((message) => {
-      if (message.type === "belongings") resolve(message);
-    });
-  });
-  const lost = new Refusal("lost", "The connection was lost.");
-  try {
-    await connection.send({ type: "export", after });
-    return await Promise.race([found, new Promise<never>((_, reject) => setTimeout(() => reject(lost), PATIENCE))]);
-  } finally {
-    stop();
-  }
-}
+/** One part of it. */
+const part = (after: string): Promise<Part> => told({ type: "export", after }, "belongings");
 
 /** Several parts as one: only the first has what is no game. */
 export function joined(parts: Part[]): Part {

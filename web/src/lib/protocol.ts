@@ -40,6 +40,13 @@ export interface AskPasskey {
   cmd_id: string
 }
 
+/** Be told your games at private tables that are over: first without `after`, then with that of the last page. */
+export interface AskPastGames {
+  type: "past_games"
+  after?: string
+  cmd_id: string
+}
+
 /** Ask those who play for a seat that has fallen free (`free`), to play on there from now on. */
 export interface AskSeat {
   type: "ask_seat"
@@ -139,7 +146,7 @@ export interface Closing {
   reason: string
 }
 
-export type Command = Hello | SetPassword | SignOut | Transfer | Redeem | AskPasskey | KeepPasskey | AskWays | SetWay | ConfirmMail | Export | Forget | Lobby | AskOwnGames | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Remove | Free | Nudge | Hurry | ShutOut | Act | Undo | Propose | AskSeat | Vote | PlayOn | Why | Chat | Story | Talk | Rematch | Tap | Untap | Vacation
+export type Command = Hello | SetPassword | SignOut | Transfer | Redeem | AskPasskey | KeepPasskey | AskWays | SetWay | ConfirmMail | Export | Forget | Lobby | AskOwnGames | AskPastGames | Open | Watch | Unwatch | Sit | Stand | Word | Start | Quit | AddBot | RemoveBot | Remove | Free | Nudge | Hurry | ShutOut | Act | Undo | Propose | AskSeat | Vote | PlayOn | Why | Chat | Story | Talk | Rematch | Tap | Untap | Vacation
 
 /** Give back the code that was sent to your mail address: from now on you are told by mail. */
 export interface ConfirmMail {
@@ -312,7 +319,7 @@ export interface Lobby {
   cmd_id: string
 }
 
-export type Message = Ok | Refused | Welcome | Tables | TableChanges | OwnGames | Snapshot | Step | PresenceNews | Said | StoryPage | TalkPage | Belongings | Watchers | Nudged | Freed | Excluded | Replaced | SignedOut | RematchNews | Wire | Closing | Away | VacationNews
+export type Message = Ok | Refused | Welcome | Tables | TableChanges | OwnGames | Snapshot | Step | PresenceNews | Said | StoryPage | TalkPage | Belongings | PastGames | Watchers | Nudged | Freed | Excluded | Replaced | SignedOut | RematchNews | Wire | Closing | Away | VacationNews
 
 /** A moment of a finished game, or of what was played on from one, as one seat sees it. */
 export interface Moment {
@@ -430,6 +437,13 @@ export interface PastGame {
   ended: number
   reason: string
   seats: PastSeat[]
+}
+
+/** Games of yours at private tables that are over, newest first; `after` asks for those before, null: none. */
+export interface PastGames {
+  type: "past_games"
+  games: PastGame[]
+  after: string | null
 }
 
 /** Who played a finished game, and what came of it: `won`, `lost`, `left` or `undecided`. */

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from bottega.wire.house.commands import GameName
-from bottega.wire.house.messages import AnyView, ResultView, SeatView, SetupView, TableLine
+from bottega.wire.house.messages import AnyView, PastGame, ResultView, SeatView, SetupView, TableLine
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
@@ -121,30 +121,6 @@ class TableList(msgspec.Struct, frozen=True):
 
     tables: tuple[TableLine, ...]
     finished: tuple[PastTable, ...]
-
-
-class PastSeat(msgspec.Struct, frozen=True):
-    """Who played a finished game, and what came of it: ``won``, ``lost``, ``left`` or ``undecided``."""
-
-    name: str
-    bot: str
-    """Who played it at the end, if it was a bot."""
-    person: bool
-    """Whether somebody sat down there."""
-    outcome: str
-    score: int | None
-    """Only if the game was played to its end."""
-
-
-class PastGame(msgspec.Struct, frozen=True):
-    """A finished game of the archive."""
-
-    table: str
-    game: GameName
-    opened: int
-    ended: int
-    reason: str
-    seats: tuple[PastSeat, ...]
 
 
 class Archive(msgspec.Struct, frozen=True):

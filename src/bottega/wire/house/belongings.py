@@ -21,7 +21,7 @@ import msgspec
 
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal
-from bottega.limits import EXPORT_GAMES
+from bottega.limits import ARCHIVE_PAGE, EXPORT_GAMES
 from bottega.store.chain import checked
 from bottega.store.exported import write_archive
 from bottega.store.log import PERSONAL_NOTES, Charter, Damaged, Log, Oblivion, Row, Spoken
@@ -33,9 +33,9 @@ from bottega.table.passkeys import KIND as PASSKEY
 from bottega.table.position import Seat, fold
 from bottega.table.ways import KIND as WAYS
 from bottega.wire.house.commands import GameName
-from bottega.wire.house.messages import Belongings, KeptGame, OwnLine, OwnNote
+from bottega.wire.house.messages import Belongings, KeptGame, OwnLine, OwnNote, PastGame, PastGames
 from bottega.wire.house.phrases import PHRASES
-from bottega.wire.house.records import record_of
+from bottega.wire.house.records import cursor_of, ended_before, query_of, read_game, record_of
 from bottega.wire.house.words import snapshot
 
 Mine = Callable[[str, Seat], bool]
@@ -170,6 +170,30 @@ def parts(log: Log, name: str, proof: Proof) -> Iterator[Belongings]:
         told = part(log, name, proof, after)
         yield told
         after = told.after
+
+
+def past_games(log: Log, name: str, mine: Mine, after: str) -> PastGames:
+    """The finished games of a person at private tables, a page of them; games of others under the name are left out.
+
+    ValueError if there is no such page.
+    """
+    query = msgspec.structs.replace(query_of(name), listed=(False,), most=ARCHIVE_PAGE + 1)
+    if after:
+        query = msgspec.structs.replace(query, before=ended_before(after))
+    found = log.search(query)
+    page, more = found[:ARCHIVE_PAGE], len(found) > ARCHIVE_PAGE
+    games = [read_game(each.text) for each in page]
+    return PastGames(
+        games=tuple(game for game in games if _sat(log, game, name, mine)), after=cursor_of(page[-1]) if more else None
+    )
+
+
+def _sat(log: Log, game: PastGame, name: str, mine: Mine) -> bool:
+    """Whether somebody sat at a table; nobody did who cannot prove it because the log is damaged."""
+    try:
+        return bool(_look(log, game.table, name, mine).own)
+    except (Damaged, KeyError, ValueError):
+        return False
 
 
 # -- what is forgotten ----------------------------------------------------------------------------------------------

@@ -142,6 +142,12 @@ class AskOwnGames(_Command, frozen=True, tag="own_games"):
     on: bool = True
 
 
+class AskPastGames(_Command, frozen=True, tag="past_games"):
+    """Be told your games at private tables that are over: first without ``after``, then with that of the last page."""
+
+    after: Annotated[str, Meta(max_length=MAX_TABLE_ID + 16, pattern=r"^$|^[0-9]{1,15}-.")] = ""
+
+
 class Open(_Command, frozen=True, tag="open"):
     """Open a table and, unless you only want to watch, sit down at it."""
 
@@ -339,6 +345,7 @@ Command = (
     | Forget
     | Lobby
     | AskOwnGames
+    | AskPastGames
     | Open
     | Watch
     | Unwatch

@@ -53,7 +53,7 @@ from bottega.wire.house.absence import away_of, vacation
 from bottega.wire.house.commands import Command, GameName
 from bottega.wire.house.delay import delayed
 from bottega.wire.house.keeping import ask_passkey, free, keep_passkey, redeem, taken_challenge, transfer
-from bottega.wire.house.leaving import export, forget
+from bottega.wire.house.leaving import export, forget, past_games
 from bottega.wire.house.messages import Message
 from bottega.wire.house.notifying import ask_ways, confirm_mail, set_way
 from bottega.wire.house.replies import No, ok, refusal_of, said
@@ -548,6 +548,7 @@ HouseDialect.machine = Machine(
         on(_BOTH, "lobby", commands.Lobby, HouseDialect.lobby),
         on(State.GUEST, "vacation", commands.Vacation, vacation),
         on(State.GUEST, "own_games", commands.AskOwnGames, HouseDialect.own_games),
+        on(State.GUEST, "past_games", commands.AskPastGames, past_games),
         on(State.GUEST, "open", commands.Open, seats.open_table),
         on(_BOTH, "watch", commands.Watch, following.watch),
         on(_BOTH, "unwatch", commands.Unwatch, following.unwatch),

@@ -1,4 +1,4 @@
-"""The commands by which somebody is told everything that is kept about them, and has it forgotten."""
+"""The commands by which somebody is told what is kept about them, or the games of it, and has it forgotten."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from bottega.wire.core.dialect import Framed, Look
 from bottega.wire.core.machine import Handling
 from bottega.wire.house import commands
 from bottega.wire.house.belongings import Farewell, Proof, farewell, part
-from bottega.wire.house.messages import Belongings
+from bottega.wire.house.belongings import past_games as games_played
+from bottega.wire.house.messages import Belongings, PastGames
 from bottega.wire.house.phrases import PHRASES
 from bottega.wire.house.replies import No, ok
 from bottega.wire.house.words import encoded
@@ -38,6 +39,23 @@ def export(guest: HouseDialect, command: commands.Export) -> Handling:
     if not isinstance(found, Belongings):
         raise Refused(found or PHRASES.refusal("busy"))
     yield ok(command, name=name)
+    yield Framed(encoded(found))
+
+
+def past_games(guest: HouseDialect, command: commands.AskPastGames) -> Handling:
+    """Tell the finished games at private tables of whoever is on this connection."""
+    log, identity, claim = guest.house.log, guest.house.identity, guest.claim
+    guest.peer.charge(EXPORT_CHARGE)
+    found: PastGames | Refusal | None = yield Look(
+        lambda done: _beside(
+            guest,
+            lambda: games_played(log, claim.name, lambda game, seat: identity.owns(game, seat, claim), command.after),
+            done,
+        )
+    )
+    if not isinstance(found, PastGames):
+        raise Refused(found or PHRASES.refusal("busy"))
+    yield ok(command)
     yield Framed(encoded(found))
 
 

@@ -422,6 +422,37 @@ class Belongings(_Message, frozen=True, tag="belongings"):
     talk: tuple[OwnLine, ...] = ()
 
 
+class PastSeat(msgspec.Struct, frozen=True):
+    """Who played a finished game, and what came of it: ``won``, ``lost``, ``left`` or ``undecided``."""
+
+    name: str
+    bot: str
+    """Who played it at the end, if it was a bot."""
+    person: bool
+    """Whether somebody sat down there."""
+    outcome: str
+    score: int | None
+    """Only if the game was played to its end."""
+
+
+class PastGame(msgspec.Struct, frozen=True):
+    """A finished game of the archive."""
+
+    table: str
+    game: GameName
+    opened: int
+    ended: int
+    reason: str
+    seats: tuple[PastSeat, ...]
+
+
+class PastGames(_Message, frozen=True, tag="past_games"):
+    """Games of yours at private tables that are over, newest first; ``after`` asks for those before, null: none."""
+
+    games: tuple[PastGame, ...]
+    after: str | None
+
+
 class PresenceNews(_Message, frozen=True, tag="presence"):
     """Somebody at the table is here again, away, or passed over until they come back."""
 
@@ -519,6 +550,7 @@ Message = (
     | StoryPage
     | TalkPage
     | Belongings
+    | PastGames
     | Watchers
     | Nudged
     | Freed

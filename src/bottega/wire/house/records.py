@@ -7,11 +7,11 @@ from typing import cast
 import msgspec
 
 from bottega.games import GAMES
-from bottega.store.records import Played, Query, Record
+from bottega.store.records import Found, Played, Query, Record
 from bottega.table.entries import EndReason
 from bottega.table.position import AnyPosition, Seat
-from bottega.wire.house.answers import PastGame, PastSeat
 from bottega.wire.house.commands import GameName
+from bottega.wire.house.messages import PastGame, PastSeat
 
 UNDECIDED = (EndReason.ABANDONED, EndReason.ENDLESS, EndReason.AGREED)
 """Ends after which nobody has won or lost."""
@@ -75,3 +75,16 @@ def query_of(name: str = "", game: str = "", players: int = 0, outcome: str = ""
         players=(players,) if players else tuple(range(1, MOST_PLAYERS + 1)),
         outcomes=(outcome,) if outcome else outcomes,
     )
+
+
+def cursor_of(last: Found) -> str:
+    """What asks for the games that ended before the last one of a page."""
+    return f"{last.ended}-{last.table}"
+
+
+def ended_before(cursor: str) -> tuple[int, str]:
+    """Before when, and before which table, the games of the next page ended; ValueError if that is no cursor."""
+    ended, _, table = cursor.partition("-")
+    if not ended.isdecimal() or len(ended) > 15 or not table:
+        raise ValueError("there is no such page")
+    return int(ended), table
