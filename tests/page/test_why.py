@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
-from tests.page.scenes import after, news, take_over, two_sit
+from tests.page.scenes import after, finished_game, news, take_over, two_sit
 from tests.page.visitor import Message, Visitor
-from tests.server.harness import running_house
+from tests.server.harness import HouseProcess, running_house
 
 
 def why(visitor: Visitor, selector: str) -> str:
@@ -101,3 +102,37 @@ def test_it_is_anothers_turn(language: str, said: str, visit: Visit) -> None:
         player.close()
     take_over(anna, waiting, table)
     assert why(anna, '[data-place="bank-0"]') == said.format(acting.name)
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "last"),
+    [
+        (
+            "en",
+            "This is the beginning: nothing was played before.",
+            "This is the end: nothing was played after it.",
+        ),
+        ("it", "Questo è l’inizio: prima non si è giocato nulla.", "Questa è la fine: dopo non si è giocato nulla."),
+        ("pl", "To jest początek: wcześniej nic nie zagrano.", "To jest koniec: później nic już nie zagrano."),
+    ],
+)
+def test_both_ends_of_a_replay(language: str, first: str, last: str, visit: Visit, house: HouseProcess) -> None:
+    """Where a replay goes no further its buttons say so when pressed, and the keyboard stays on them."""
+    anna = visit("Anna", language=language)
+    anna.goes(f"/replay/{finished_game(house, 'splendor')}")
+    anna.page.wait_for_selector(".controls button")
+    ways = anna.page.locator(".controls button:not(.primary)")
+    for number in (0, 1):
+        ways.nth(number).click(force=True)
+        anna.page.wait_for_selector(f".sentence:text-is('{first}')")
+    ways.nth(2).click()
+    expect(anna.page.locator(".sentence")).not_to_have_text(first)
+    ways.nth(3).click()
+    for number in (2, 3):
+        ways.nth(number).focus()
+        anna.page.keyboard.press("Enter")
+        anna.page.wait_for_selector(f".sentence:text-is('{last}')")
+        assert ways.nth(number).evaluate("it => it === document.activeElement")
+        ways.nth(1).click()
+        expect(anna.page.locator(".sentence")).not_to_have_text(last)
+        ways.nth(3).click()

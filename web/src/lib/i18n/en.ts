@@ -398,11 +398,13 @@ export default {
 
   "replay.title": "Replay",
   "replay.first": "To the beginning",
+  "replay.first.not": "This is the beginning: nothing was played before.",
   "replay.back": "One step back",
   "replay.play": "Play",
   "replay.pause": "Pause",
   "replay.next": "One step on",
   "replay.last": "To the end",
+  "replay.last.not": "This is the end: nothing was played after it.",
   "replay.step": "Step {n} of {all}",
   "replay.share": "Copy link to this moment",
   "replay.download": "Download the log",
