@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
@@ -69,3 +70,46 @@ def test_friends_are_invited_to_the_address_that_was_told(visit: Visit, tmp_path
         assert f'<meta property="og:url" content="{address}/table/{table}" />' in page
         assert f"{ada.name} – 1 of 2 seats free" in page
         assert httpx.get(f"{_site(house)}/preview/splendor.png").headers["content-type"] == "image/png"
+
+
+SHARED = """
+  window.shared = [];
+  navigator.share = async (what) => {
+    window.shared.push(what);
+    throw new DOMException("closed", "AbortError");
+  };
+"""
+"""A device with a way of its own to hand things on, whose owner thinks better of it every time."""
+
+
+@pytest.mark.parametrize(
+    ("language", "button", "text"),
+    [
+        ("en", "Share …", "A seat at Splendor is free for you."),
+        ("it", "Condividi …", "C’è un posto libero per te a Splendor."),
+        ("pl", "Udostępnij …", "Czeka na ciebie wolne miejsce: Splendor."),
+    ],
+)
+def test_the_device_hands_the_link_on(language: str, button: str, text: str, visit: Visit, tmp_path: Path) -> None:
+    """Where there is a way to share, the link that works goes there with the game; whoever thinks better of it may."""
+    address = "https://games.example.org"
+    with running_house(tmp_path, "splendor-json", options=("--public-url", address)) as house:
+        ada = visit("Ada", house=house, language=language)
+        ada.context.add_init_script(SHARED)
+        table = ada.opens("splendor")
+        expect(ada.page.locator(".copy input")).to_have_value(f"{address}/table/{table}")
+        ada.page.get_by_role("button", name=button, exact=True).click()
+        shared = ada.waits(lambda: ada.page.evaluate("window.shared"), "what is shared")
+        assert shared == [{"title": "Splendor", "text": text, "url": f"{address}/table/{table}"}]
+        ada.page.get_by_role("button", name=button, exact=True).click()
+        ada.waits(lambda: len(ada.page.evaluate("window.shared")) == 2, "another try")
+
+
+def test_no_way_to_share_no_button(visit: Visit) -> None:
+    """A browser that cannot share is not offered it; the link can be copied."""
+    ada = visit("Ada")
+    ada.context.add_init_script("delete Navigator.prototype.share")
+    ada.opens("splendor")
+    expect(ada.page.get_by_role("heading", name="Invite")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Copy link")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Share …", exact=True)).to_have_count(0)
