@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 
 from tests.page.conftest import Visit
-from tests.page.gallery import LANGUAGES, MOMENTS, SEATS, Gallery, Shown, game_shown
+from tests.page.gallery import DESKS, LANGUAGES, MOMENTS, SEATS, SIZES, Gallery, Shown, game_shown, resize, settle
+from tests.page.holes import largest_hole
 from tests.page.measured import complaints
 from tests.page.places import PLACES
 from tests.page.scenes import GAMES
@@ -95,3 +96,52 @@ def test_every_page_fits_every_size(where: str, house: HouseProcess, visit: Visi
     devtools = anna.context.new_cdp_session(anna.page)
     assert complaints(anna.page, devtools, whole=place.whole) == {}
     anna.complaints[:] = [each for each in anna.complaints if "404" not in each]  # (the browser's own words)
+
+
+HOLE = 0.045
+"""How much of the window may be one empty rectangle of the board."""
+
+
+@pytest.mark.parametrize("game", ["splendor", "renaissance"])
+def test_two_players_leave_no_hole(game: str, chromium: Chromium, house: HouseProcess) -> None:
+    """On a desk the panels of two are full of pieces, or of places where such will lie, from the first turn on."""
+    gallery = Gallery(chromium, house, game, 2)
+    found = {}
+    for shown in gallery.show_all():
+        for size in DESKS:
+            resize(gallery.devtools, size, pictured=False)
+            settle(gallery.page)
+            wide, high = largest_hole(gallery.page)
+            if wide * high > HOLE * size.width * size.height:
+                found[f"{shown.moment.name}, {size}"] = (wide, high)
+    gallery.leave()
+    assert found == {}
+
+
+IN_THE_ARCH = """() => [...document.querySelectorAll(".others .window")].flatMap((window) => {
+  const [edge, style] = [window.getBoundingClientRect(), getComputedStyle(window)];
+  const [across, down] = style.borderTopLeftRadius.split(" ").map(parseFloat);
+  return [...window.querySelectorAll(".name svg, .name .text")].flatMap((it) => {
+    const box = it.getBoundingClientRect();
+    const middle = (box.top + box.bottom) / 2 - edge.top;
+    const inset = across * (1 - Math.sqrt(Math.max(0, 1 - (1 - middle / (down ?? across)) ** 2)));
+    const out = Math.max(edge.left + inset - box.left, box.right - edge.right + inset);
+    return out > 1 ? [`${it.outerHTML.slice(0, 60)} by ${Math.round(out)}`] : [];
+  });
+})"""
+"""What stands beside the round frame of a neighbour's window instead of within it."""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_names_stand_within_the_arch(seats: int, chromium: Chromium, house: HouseProcess) -> None:
+    """Sagrada: whose window it is and how many tokens they have is written on its frame, not beside it."""
+    gallery = Gallery(chromium, house, "sagrada", seats)
+    gallery.show(game_shown("sagrada", seats)[1])
+    found = {}
+    for size in SIZES:
+        resize(gallery.devtools, size, pictured=False)
+        settle(gallery.page)
+        if out := gallery.page.evaluate(IN_THE_ARCH):
+            found[str(size)] = out
+    gallery.leave()
+    assert found == {}
