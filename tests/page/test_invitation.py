@@ -22,7 +22,10 @@ def test_a_link_for_this_machine_says_so(visit: Visit) -> None:
     """A house that listens here only invites nobody, and says what to do."""
     ada = visit("Ada")
     table = ada.opens("splendor")
-    expect(ada.page.get_by_role("note")).to_contain_text("--lan")
+    said = "start the house with --lan (your network) or --public-url (anywhere)."
+    expect(ada.page.get_by_role("note")).to_contain_text(said)
+    for typed in ada.page.locator("[role=note] code").all():
+        assert typed.evaluate("it => it.getClientRects().length") == 1, "what is typed stands on one line"
     expect(ada.page.get_by_label("Invite", exact=True).last).to_have_value(f"{_site(ada.house)}/table/{table}")
     expect(ada.page.get_by_alt_text("QR code of the invitation")).to_have_count(0)
 

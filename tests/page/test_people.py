@@ -65,6 +65,7 @@ def test_a_private_game_is_found_by_those_who_played_it(house: HouseProcess, vis
     table = anna.page.url.rpartition("/")[2]
     anna.presses("[data-testid=care]")
     anna.presses("[data-testid=leave]")
+    expect(anna.page.get_by_text("the game is over then")).to_be_visible()
     anna.presses("dialog .choices .plain")
     anna.page.wait_for_selector(".lobby")
     page = f"/people/{quote(anna.name)}"

@@ -98,6 +98,7 @@ def test_leaving_is_not_the_first_button(visit: Visit) -> None:
     anna.presses("[data-testid=care]")
     anna.presses("[data-testid=leave]")
     anna.page.wait_for_selector("dialog .primary")
+    assert "Whoever stays has won then." in anna.reads("dialog")
     assert anna.reads("dialog .primary") == "Stay"
     anna.page.keyboard.press("Enter")
     anna.page.wait_for_selector("dialog", state="detached")

@@ -152,7 +152,7 @@ export default {
   "outcome.undecided": "undecided",
   "reason.played": "played to the end",
   "reason.walkover": "the others left",
-  "reason.abandoned": "nobody came back",
+  "reason.abandoned": "abandoned",
   "reason.agreed": "ended by agreement",
   "reason.endless": "would not end",
   "person.yours": "Your page",
@@ -272,6 +272,8 @@ export default {
   "points": "{n} point|{n} points",
   "quit": "Leave the game for good",
   "quit.sure": "Leave for good? The others play on without you.",
+  "quit.sure.wins": "Leave for good? Whoever stays has won then.",
+  "quit.sure.over": "Leave for good? You are the last one to play it: the game is over then.",
   "quit.do": "Leave",
 
   "panel": "Log and chat",
