@@ -29,8 +29,8 @@ def largest_hole(page: Page) -> tuple[int, int]:
                 free[row][column] = False
     best = (0, 0)
     above = [0] * wide
-    for row in free:
-        above = [n + 1 if empty else 0 for n, empty in zip(above, row, strict=True)]
+    for line in free:
+        above = [n + 1 if empty else 0 for n, empty in zip(above, line, strict=True)]
         best = max(best, _under(above), key=lambda size: size[0] * size[1])
     return best[0] * CELL, best[1] * CELL
 
