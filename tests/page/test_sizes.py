@@ -145,3 +145,25 @@ def test_names_stand_within_the_arch(seats: int, chromium: Chromium, house: Hous
             found[str(size)] = out
     gallery.leave()
     assert found == {}
+
+
+COVERED = """() => [...document.querySelectorAll(".nobles .prestige")].flatMap((it) => {
+  const out = it.getBoundingClientRect().bottom - it.parentElement.querySelector(".cost").getBoundingClientRect().top;
+  const letters = parseFloat(getComputedStyle(it).fontSize);
+  return out > 1 || letters < 11 ? [`${Math.round(out)} px covered, ${letters} px high`] : [];
+})"""
+"""Where what a noble asks for covers what they are worth, or that is too small."""
+
+
+def test_what_a_noble_is_worth_is_not_covered(chromium: Chromium, house: HouseProcess) -> None:
+    """Splendor: also where three colours are asked for, and nobles are small."""
+    gallery = Gallery(chromium, house, "splendor", 4)
+    gallery.show(game_shown("splendor", 4)[0])
+    found = {}
+    for size in SIZES:
+        resize(gallery.devtools, size, pictured=False)
+        settle(gallery.page)
+        if out := gallery.page.evaluate(COVERED):
+            found[str(size)] = out
+    gallery.leave()
+    assert found == {}
