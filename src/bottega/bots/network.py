@@ -21,6 +21,7 @@ from functools import cache
 from importlib.resources import files
 from math import exp
 from operator import mul
+from typing import NamedTuple
 
 ROW_ONE = 512
 """One, in the first layer's weights."""
@@ -114,22 +115,41 @@ class Network:
     @classmethod
     def from_bytes(cls, raw: bytes) -> Network:
         """The network that a file holds."""
-        magic, rows, width, outputs = _HEADER.unpack_from(raw)
-        if magic != _MAGIC:
-            raise ValueError("this file holds no network")
-        numbers = array("h")
-        numbers.frombytes(zlib.decompress(raw[_HEADER.size :]))
-        if struct.pack("=H", 1) != struct.pack("<H", 1):
-            numbers.byteswap()
-        weights = numbers.tolist()
-        ends = [rows * width, (rows + 1) * width, (rows + 1 + outputs) * width]
-        return cls(
-            [weights[at : at + width] for at in range(0, ends[0], width)],
-            weights[ends[0] : ends[1]],
-            [weights[at : at + width] for at in range(ends[1], ends[2], width)],
-            weights[ends[2] : ends[2] + outputs],
-            weights[ends[2] + outputs :],
-        )
+        return cls(*numbers_of(raw))
+
+
+class Numbers(NamedTuple):
+    """What a file holds."""
+
+    rows: list[list[int]]
+    bias: list[int]
+    heads: list[list[int]]
+    head_bias: list[int]
+    direct: list[int]
+
+
+SCALES = (ROW_ONE, ROW_ONE, OUT_ONE, UNIT, UNIT)
+"""One, in each of these."""
+
+
+def numbers_of(raw: bytes) -> Numbers:
+    """The weights in a file."""
+    magic, rows, width, outputs = _HEADER.unpack_from(raw)
+    if magic != _MAGIC:
+        raise ValueError("this file holds no network")
+    numbers = array("h")
+    numbers.frombytes(zlib.decompress(raw[_HEADER.size :]))
+    if struct.pack("=H", 1) != struct.pack("<H", 1):
+        numbers.byteswap()
+    weights = numbers.tolist()
+    ends = [rows * width, (rows + 1) * width, (rows + 1 + outputs) * width]
+    return Numbers(
+        [weights[at : at + width] for at in range(0, ends[0], width)],
+        weights[ends[0] : ends[1]],
+        [weights[at : at + width] for at in range(ends[1], ends[2], width)],
+        weights[ends[2] : ends[2] + outputs],
+        weights[ends[2] + outputs :],
+    )
 
 
 def to_bytes(

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from bottega.bots import duel
-from trials.learning.swift import Bytes, Floats, sagrada, splendor
+from trials.learning.swift import Bytes, Floats, renaissance, sagrada, splendor
 
 BATCH = 256
 FIRST_WINDOW = 60_000
@@ -75,7 +75,35 @@ class SagradaAlone(Sagrada):
         return sagrada.games(weights, seed, SagradaAlone.games, asked.heat, alone=True)
 
 
-HOW: dict[str, Any] = {"splendor": Splendor, "sagrada": Sagrada, "sagrada_alone": SagradaAlone}
+class Renaissance:
+    """How Masters of Renaissance is trained, for two."""
+
+    lessons_of = renaissance
+    games, window = 400, 1_000_000
+    seats = 2
+
+    @classmethod
+    def play(cls, weights: Floats, seed: int, asked: argparse.Namespace) -> tuple[Bytes, float]:
+        """Some games, and their mean points, alone the share of them that was won."""
+        manner = renaissance.Player(asked.simulations, asked.haze)
+        return renaissance.games(weights, seed, cls.games, manner, seats=cls.seats)
+
+    @staticmethod
+    def file(weights: Floats) -> bytes:
+        """What the bots play with."""
+        return renaissance.whole(weights)
+
+
+class RenaissanceAlone(Renaissance):
+    """How Masters of Renaissance is trained against Lorenzo."""
+
+    seats = 1
+
+
+HOW: dict[str, Any] = {
+    "splendor": Splendor, "sagrada": Sagrada, "sagrada_alone": SagradaAlone,
+    "renaissance": Renaissance, "renaissance_alone": RenaissanceAlone,
+}  # fmt: skip
 
 
 def main() -> None:
@@ -89,6 +117,7 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=100, help="Splendor: of moves that are learned from")
     parser.add_argument("--brief", type=int, default=24, help="Splendor: simulations of all other moves")
     parser.add_argument("--heat", type=float, default=1.0, help="Sagrada: how far a window is misjudged, in points")
+    parser.add_argument("--haze", type=float, default=0.15, help="Renaissance: misjudgement, in the logarithm of odds")
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--uses", type=float, default=4.0, help="how often each lesson is learned from, about")
     parser.add_argument("--settle", type=int, default=0, help="play no more: so many steps of each smaller size")

@@ -1,8 +1,9 @@
 """How Masters of Renaissance looks to a searcher.
 
-A network of what a seat has, and of how far it is from every card of the grid, gives its strength; chances follow
-from everybody's strengths, and alone from how far Lorenzo has come. What lies pending or will come of productions
-counts as if one had it. Which moves come to mind follows from what they lead to at once.
+A network of what a seat has, how far it is from every card of the grid, and how far the others have come gives its
+strength; chances follow from everybody's strengths. Alone there is another network, which is told how far Lorenzo has
+come. What lies pending or will come of productions counts as if one had it. Which moves come to mind follows from what
+they lead to at once.
 
 ``features`` is also what training sees; whoever changes it trains anew.
 """
@@ -10,7 +11,7 @@ counts as if one had it. Which moves come to mind follows from what they lead to
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from msgspec.structs import replace
 
@@ -18,21 +19,30 @@ from bottega.bots.dice import Dice
 from bottega.bots.network import CHANCE, UNIT, Network, chance_of, learned, shares
 from bottega.games.chance import Chance
 from bottega.games.renaissance import State, apply, legal, scores, winners
-from bottega.games.renaissance.actions import Action, Buy, EndTurn, Move, Revert, Store, Swap
+from bottega.games.renaissance.actions import (
+    Action,
+    Buy,
+    Discard,
+    DiscardLeader,
+    EndTurn,
+    Move,
+    ProduceBasic,
+    Revert,
+    Store,
+    Swap,
+    White,
+)
 from bottega.games.renaissance.cards import CARDS, COLOURS, LEADERS, PILES, Amounts
 from bottega.games.renaissance.faith import TILE_POINTS, TRACK_POINTS
 from bottega.games.renaissance.leaders import powers
-from bottega.games.renaissance.model import OVER, STORING, TILE_UP, WHITES, Phase, Places, Player
-from bottega.games.renaissance.storage import owned
+from bottega.games.renaissance.model import OVER, START, STORING, TILE_UP, WHITES, Phase, Places, Player
+from bottega.games.renaissance.storage import affords, owned
 
-NAME = "renaissance"
+NAME, NAME_ALONE = "renaissance", "renaissance_alone"
 POINTS = 16
-"""The second output counts the first seat's final points in so many; the first is its chance."""
-OUTPUTS = 2
+"""The second output counts the seat's final points in so many; the first is its strength."""
 HAND_UNIT = 17.0
 """So much of the greedy bot's judgement is one in the odds to win (as a logarithm)."""
-PAR = 4 * UNIT
-"""The strength at which a game against Lorenzo is thought to be even."""
 HEAT = CHANCE // 40
 """An action that brings so much less chance comes to mind e times less."""
 _SHORT = 8
@@ -52,33 +62,11 @@ def _places(*sizes: int) -> list[int]:
     return begins
 
 
-(_FAITH, _TILES, _BOUGHT, _SCORE, _TOPS, _HELD, _ALL_HELD, _PLAYED, _GRID, _GAIN, _WISH, _HAND, _PHASE, _LOST,
- _ENDING, _TURN, _SOLO, _CROSS, _COLUMN, ROWS) = _places(
-    25, 9, 8, 60, _CARD, 4 * _MOST, 30, _LEADER, _CARD * _SHORT, 12, 3 * _WISHED, _LEADER, 7, 6,
-    6, 16, 2, 25, 4 * 13,
+(_FAITH, _TILES, _BOUGHT, _SCORE, _TOPS, _READY, _HELD, _ALL_HELD, _SHELVED, _PLAYED, _GRID, _GAIN, _WISH, _HAND,
+ _SLOTS, _PHASE, _LOST, _ENDING, _TURN, _THEIR_CARDS, _THEIR_FAITH, _COLUMN, ROWS) = _places(
+    25, 9, 8, 60, _CARD, _CARD, 4 * _MOST, 30, 11, _LEADER, _CARD * _SHORT, 12, 3 * _WISHED, 4 * _LEADER,
+    64, 7, 6, 6, 32, 8, 25, 4 * 13,
 )  # fmt: skip
-_KINDS = sorted({(card.level, card.points) for card in CARDS.values()})
-
-
-def _kin() -> list[tuple[int, ...]]:
-    """For each row the wider rows that training lets it share in: cards of one worth that are short of as much."""
-    kin: list[tuple[int, ...]] = [()] * ROWS
-    wider = ROWS
-    for card in CARDS.values():
-        kind = _KINDS.index((card.level, card.points))
-        for short in range(_SHORT):
-            kin[_GRID + card.id * _SHORT + short] = (
-                wider + card.level * _SHORT + short,
-                wider + 4 * _SHORT + kind * _SHORT + short,
-            )
-        kin[_TOPS + card.id] = (wider + (4 + len(_KINDS)) * _SHORT + card.level,)
-    wider += (4 + len(_KINDS)) * _SHORT + 4
-    for row in range(4 * _MOST):
-        kin[_HELD + row] = (wider + row % _MOST,)
-    return kin
-
-
-KIN = _kin()
 
 
 def by_hand() -> list[float]:
@@ -94,12 +82,10 @@ def by_hand() -> list[float]:
     for kind in range(4):
         for count in range(6, _MOST):
             direct[_HELD + _MOST * kind + count] = 0.6 * 5
-    for leader in range(_LEADER):
+    for leader in range(4 * _LEADER):
         direct[_HAND + leader] = 2.0
     for lost in range(6):
         direct[_LOST + lost] = -1.5 * lost
-    for cross in range(25):
-        direct[_CROSS + cross] = -1.2 * cross
     return [each / HAND_UNIT for each in direct]
 
 
@@ -110,10 +96,33 @@ def _engine(slots: tuple[tuple[int, ...], ...], played: tuple[int, ...]) -> tupl
         [LEADERS[each].points for each in played]
     )
     gain = sum([_gain(slot[-1]) for slot in slots if slot])
+    low, middle, high = sorted(map(len, slots))
     rows = [_TOPS + slot[-1] for slot in slots if slot]
     rows += [_PLAYED + leader for leader in played]
     rows.append(_GAIN + min(gain, 11))
-    return points, sum(map(len, slots)), tuple(rows)
+    rows.append(_SLOTS + 16 * low + 4 * middle + high)
+    return points, low + middle + high, tuple(rows)
+
+
+@lru_cache(maxsize=1 << 15)
+def _ready(slots: tuple[tuple[int, ...], ...], held: Amounts) -> tuple[int, ...]:
+    """The rows for the cards whose productions could be paid."""
+    return tuple([_READY + slot[-1] for slot in slots if slot and affords(held, CARDS[slot[-1]].inputs)])
+
+
+@lru_cache(maxsize=1 << 15)
+def _in_hand(hand: tuple[int, ...], slots: tuple[tuple[int, ...], ...], held: Amounts) -> tuple[int, ...]:
+    """The rows for leaders in hand, by how many cards and resources each still asks for."""
+    rows = []
+    for leader in hand:
+        card = LEADERS[leader]
+        lacks = sum([max(0, need - have) for need, have in zip(card.needs_resources, held, strict=True)])
+        for colour, needed in enumerate(card.needs_cards):
+            if needed:
+                has = [own for slot in slots for own in slot if CARDS[own].colour == colour]
+                lacks += max(0, needed - sum([card.needs_level in (0, CARDS[own].level) for own in has]))
+        rows.append(_HAND + 4 * leader + min(3, lacks))
+    return tuple(rows)
 
 
 def _gain(card: int) -> int:
@@ -175,23 +184,28 @@ def _held(state: State, seat: int, player: Player) -> tuple[Amounts, int]:
 
 
 def features(state: State, seat: int) -> list[int]:
-    """The rows for what a seat has and how far it is from every card; alone, also for how far Lorenzo has come."""
+    """The rows for what a seat has, how far it is from every card, and how far the others, or Lorenzo, have come."""
     player = state.players[seat]
     held, lost = _held(state, seat, player)
-    faith, on_turn = player.faith, state.seat == seat
-    if state.production is not None and on_turn:
-        faith = min(24, faith + state.production.faith)
-    points, bought, rows = _engine(player.slots, player.played)
+    faith, on_turn, slots = player.faith, state.seat == seat, player.slots
+    shelved = sum(player.counts)
+    if on_turn:
+        if state.production is not None:
+            faith = min(24, faith + state.production.faith)
+        elif state.phase is STORING:
+            shelved += sum(state.pending[:WHITES]) - lost
+    points, bought, rows = _engine(slots, player.played)
     total = sum(held)
     points += TRACK_POINTS[faith] + total // 5
     found = [
         _FAITH + faith,
         _BOUGHT + bought,
         _ALL_HELD + min(total, 29),
+        _SHELVED + min(shelved, 10),
         _PHASE + (_PHASES.index(state.phase) if on_turn else 6),
         _LOST + min(max(0, lost), 5),
         _ENDING + state.ending + (2 if seat == 0 else 0),
-        _TURN + min(state.turn // (2 * len(state.players)), 15),
+        _TURN + min(state.turn // len(state.players), 31),
         *rows,
     ]
     for place, tile in enumerate(player.tiles):
@@ -203,36 +217,68 @@ def features(state: State, seat: int) -> list[int]:
     for count in held:
         found.append(at + (count if count < _MOST else _MOST - 1))
         at += _MOST
-    found += [_HAND + leader for leader in player.hand]
+    found += _ready(slots, held)
+    if len(player.played) + len(player.discarded) < len(player.leaders):
+        found += _in_hand(player.hand, slots, held)
     if player.played:
         discount = powers(player.played).discount
         held = tuple([count + less for count, less in zip(held, discount, strict=True)])
     tops = tuple([pile[-1] for pile in state.grid if pile])
-    heights = tuple(sorted({len(slot) for slot in player.slots}))
+    heights = tuple(sorted({len(slot) for slot in slots}))
     found += _wishes(tops, heights, tuple([count if count < 8 else 8 for count in held]))
     if state.solo:
         columns = len(COLOURS)
-        found += [_SOLO, _CROSS + min(state.cross, 24)]
+        found.append(_THEIR_FAITH + state.cross)
         found += [
             _COLUMN + 13 * colour + sum([len(pile) for pile in state.grid[colour::columns]])
             for colour in range(columns)
         ]
     else:
-        found.append(_SOLO + 1)
+        others = [other for other in state.players if other is not player]
+        found.append(_THEIR_CARDS + min(7, max([sum(map(len, other.slots)) for other in others])))
+        found.append(_THEIR_FAITH + max([other.faith for other in others]))
     return found
 
 
-def _leading_on(state: State, seat: int) -> list[Action]:
-    """What leads on: shelves are rearranged only where that makes room for what could not be stored."""
+def leading_on(state: State, seat: int) -> list[Action]:
+    """What leads on, and of what comes to the same in the end one.
+
+    White marbles are turned first, leaders discarded after the main action. Shelves are rearranged, and things given
+    up, only where nothing can be stored; if there is room for everything, kind after kind is stored.
+    """
     every = legal(state, seat)
-    actions = [action for action in every if not isinstance(action, Revert | Swap | Move)]
-    if state.phase is STORING and not any(isinstance(action, Store) for action in actions):
-        for action in every:
-            if isinstance(action, Swap | Move):
-                room = legal(apply(state, seat, action), seat)
-                if any(isinstance(then, Store) for then in room):
-                    actions.append(action)
-    return actions or every
+    if state.phase is STORING:
+        return _storing(state, seat, every) or every
+    idle = _IDLE_AT_START if state.phase is START else _IDLE
+    return [
+        action
+        for action in every
+        if type(action) not in idle and not (type(action) is ProduceBasic and action.output in action.inputs)
+    ] or every
+
+
+_IDLE = (Revert, Swap, Move)
+_IDLE_AT_START = (*_IDLE, DiscardLeader)
+
+
+def _storing(state: State, seat: int, every: list[Action]) -> list[Action]:
+    """What leads on while things are pending."""
+    pending, player = state.pending, state.players[seat]
+    if pending[WHITES]:
+        return [action for action in every if type(action) is White]
+    stores = [action for action in every if type(action) is Store]
+    if stores:
+        if sum(_room(player.kinds, player.counts, pending)) < sum(pending):
+            return list(stores)
+        return [action for action in stores if action.resource == stores[0].resource]
+    found: list[Action] = []
+    for action in every:
+        if isinstance(action, Swap | Move):
+            room = legal(apply(state, seat, action), seat)
+            if any(isinstance(then, Store) for then in room):
+                found.append(action)
+    given_up = [action for action in every if type(action) is Discard]
+    return [*found, *given_up[-1:]]
 
 
 class Sight:
@@ -242,6 +288,12 @@ class Sight:
 
     def __init__(self, network: Network | None = None) -> None:
         self.network = network or learned(NAME)
+        self._given = network
+
+    @cached_property
+    def alone(self) -> Network:
+        """The network for one."""
+        return self._given or learned(NAME_ALONE)
 
     def appraise(self, state: State) -> tuple[Sequence[int], None]:
         """Everybody's chance to win, out of CHANCE."""
@@ -251,7 +303,7 @@ class Sight:
             return [CHANCE // len(won) if seat in won else 0 for seat in range(seats)], None
         strengths = [self._strength(state, seat) for seat in range(seats)]
         if seats == 1:
-            return [chance_of(strengths[0] - PAR)], None
+            return [chance_of(strengths[0])], None
         if seats == 2:
             chance = chance_of(strengths[0] - strengths[1])
             return (chance, CHANCE - chance), None
@@ -259,14 +311,14 @@ class Sight:
         return [CHANCE * part // sum(parts) for part in parts], None
 
     def _strength(self, state: State, seat: int) -> int:
-        rows = features(state, seat)
-        return self.network.first(rows, self.network.hidden(rows))
+        rows, network = features(state, seat), self.alone if state.solo else self.network
+        return network.first(rows, network.hidden(rows))
 
     def points(self, state: State) -> list[float]:
         """Everybody's points at the end, as they are expected."""
         if state.phase is OVER:
             return [float(score.total) for score in scores(state)]
-        network = self.network
+        network = self.alone if state.solo else self.network
         return [
             network.others(network.hidden(features(state, seat)))[1] * POINTS / UNIT
             for seat in range(len(state.players))
@@ -274,7 +326,7 @@ class Sight:
 
     def moves(self, state: State, seat: int, known: None) -> tuple[list[Action], list[int]]:
         """What leads on, and how much each comes to mind by what it leads to at once."""
-        actions = _leading_on(state, seat)
+        actions = leading_on(state, seat)
         if len(actions) == 1:
             return actions, [CHANCE]
         prospects = [self.appraise(apply(state, seat, action))[0][seat] for action in actions]
@@ -284,29 +336,35 @@ class Sight:
         """What leads on, and the chances it leads to, out of CHANCE.
 
         Alone, what an action brings is told as if the game were even: far ahead or behind, whoever misjudges chances
-        would see no difference at all.
+        would see no difference at all. To end the turn then brings what the turn has brought: Lorenzo's token is luck.
         """
-        actions = _leading_on(state, seat)
-        after = [
-            apply(self.covered(state, action) or self.shaken(state, action, dice), seat, action) for action in actions
-        ]
-        if state.solo:
-            now = self._strength(state, seat)
-            return actions, [
-                self.appraise(each)[0][seat] if each.phase is OVER else chance_of(self._strength(each, seat) - now)
-                for each in after
-            ]
-        return actions, [self.appraise(each)[0][seat] for each in after]
+        actions = leading_on(state, seat)
+        if not state.solo:
+            after = [apply(self.covered(state, action) or state, seat, action) for action in actions]
+            return actions, [self.appraise(each)[0][seat] for each in after]
+        now = self._strength(state, seat)
+        found = []
+        for action in actions:
+            if isinstance(action, EndTurn):
+                found.append(CHANCE // 2)
+                continue
+            then = apply(self.covered(state, action) or self.shaken(state, action, dice), seat, action)
+            over = then.phase is OVER
+            found.append(self.appraise(then)[0][seat] if over else chance_of(self._strength(then, seat) - now))
+        return actions, found
 
     def fancied(self, state: State, seat: int, action: Action) -> bool:
         """Every card that can be bought."""
         return isinstance(action, Buy)
 
     def covered(self, state: State, action: Action) -> State | None:
-        """The state in which no card lies below the one that is bought, None if none is."""
+        """The state in which no card lies below the one that is bought, None if none is, or if that were the last."""
         if not isinstance(action, Buy):
             return None
         at = PILES.index(action.pile)
+        columns = len(COLOURS)
+        if len(state.grid[at]) < 2 or (state.solo and sum(map(bool, state.grid[at % columns :: columns])) == 1):
+            return None
         return replace(state, grid=(*state.grid[:at], state.grid[at][-1:], *state.grid[at + 1 :]))
 
     def secretive(self, state: State, seat: int) -> bool:

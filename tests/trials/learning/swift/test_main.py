@@ -14,7 +14,7 @@ from trials.learning.swift import __main__ as command
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
-@pytest.mark.parametrize("game", ["sagrada", "sagrada_alone", "splendor"])
+@pytest.mark.parametrize("game", ["renaissance", "renaissance_alone", "sagrada", "sagrada_alone", "splendor"])
 def test_it_is_taken_up(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two runs of one round each: the second goes on with the weights, lessons and count of the first."""
     monkeypatch.setattr(command.HOW[game], "games", 4)
