@@ -6,7 +6,7 @@ import pytest
 
 from bottega.bots.names import Skill
 from bottega.bots.thinker import think
-from bottega.games import splendor
+from bottega.games import renaissance, splendor
 from bottega.games.core import AnyGame
 from bottega.testing.splendor import table, who
 from tests.bots.positions import positions
@@ -23,9 +23,17 @@ def test_an_evaluation_tells_what_was_thought(game: AnyGame) -> None:
         assert all(line.actions[0] in legal for line in evaluation.lines)
         visits = [line.visits for line in evaluation.lines]
         assert visits == sorted(visits, reverse=True)
-        if len(legal) > 1:
+        if len(visits) > 1:
             assert sum(visits) == evaluation.simulations == 40
         assert str(thought.action) == evaluation.lines[0].actions[0]
+
+
+def test_where_nothing_is_to_be_decided_nobody_thinks() -> None:
+    """A turn of Masters of Renaissance with nothing left to do in it is ended after one simulation."""
+    for state, seat in positions(renaissance, 2, 8):
+        if state.phase == "done" and not state.players[seat].hand:
+            thought = think(renaissance, Skill(simulations=40), state, seat, b"seed")
+            assert (str(thought.action), thought.evaluation.simulations) == ("end", 1)
 
 
 def test_whoever_looks_one_action_ahead_looks_at_all_of_them() -> None:

@@ -61,6 +61,9 @@ class Sight(Protocol):
     def covered(self, state: Any, action: Any) -> Any:
         """The state in which the action turns up nothing, None if it is the same: luck is no merit of the action's."""
 
+    def carried_on(self, state: Any) -> Any:
+        """The state after what follows by itself, without chance and without a choice."""
+
     def secretive(self, state: Any, seat: int) -> bool:
         """Whether others hide something from the seat that it should reckon with."""
 
@@ -132,13 +135,18 @@ class Search:
         """Where the thought begins; what is known of it from before counts."""
 
     def run(self, simulations: int, deadline: float | None = None, only: int | None = None) -> None:
-        """Think so many simulations, fewer if the time is over; but always one. ``only`` about one of the actions."""
+        """Think so many simulations, fewer if the time is over, one where nothing is to be decided; but always one.
+
+        ``only`` about one of the actions.
+        """
         simulate = self._simulate
         for count in range(simulations):
             if deadline is not None and count and count % LOOK_AT_CLOCK == 0 and time.monotonic() >= deadline:
                 break
             simulate(only)
             self.simulations += 1
+            if len(self.root.actions) == 1:
+                break
 
     def best(self) -> int:
         """The place of the action that was tried most often; of several, the one that brought most."""
@@ -176,7 +184,8 @@ class Search:
         """Have a node's actions come to mind; what chance has to say about it is drawn now."""
         if node.drawn is not None:
             before, seat, action = node.drawn
-            node.state = self._game.apply(self._sight.shaken(before, action, self._dice), seat, action)
+            sight = self._sight
+            node.state = sight.carried_on(self._game.apply(sight.shaken(before, action, self._dice), seat, action))
             node.drawn = None
         actions, weights = self._sight.moves(node.state, node.seat, node.known)
         node.known = None
@@ -212,7 +221,7 @@ class Search:
                 state = sight.shaken(state, action, self._dice)
             else:
                 drawn, state = (state, node.seat, action), covered
-        after = game.apply(state, node.seat, action)
+        after = sight.carried_on(game.apply(state, node.seat, action))
         actors = game.actors(after)
         values, known = sight.appraise(after)
         seat = actors[0] if actors else NOBODY

@@ -64,6 +64,18 @@ def test_of_what_comes_to_the_same_there_is_one() -> None:
     assert {str(action).split()[1] for action in leading_on(pending, 0)} == {"coin"}
 
 
+def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:
+    """But not while there are leaders in hand, and not alone, where Lorenzo has his turn."""
+    seen = Sight()
+    for seats in (1, 2):
+        for state, _ in positions(renaissance, seats, 5):
+            after = seen.carried_on(state)
+            if state.phase == "done" and seats == 2 and not state.players[state.seat].hand:
+                assert after == renaissance.apply(state, state.seat, renaissance.EndTurn())
+            else:
+                assert after is state
+
+
 def test_what_lies_below_the_last_pile_of_a_colour_is_not_thought_away() -> None:
     """Alone that would be a game lost for want of cards that are there."""
     state = renaissance.new(1, bytes(32))

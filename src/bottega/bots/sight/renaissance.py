@@ -20,6 +20,7 @@ from bottega.bots.network import CHANCE, UNIT, Network, chance_of, learned, shar
 from bottega.games.chance import Chance
 from bottega.games.renaissance import State, apply, legal, scores, winners
 from bottega.games.renaissance.actions import (
+    END_TURN,
     Action,
     Buy,
     Discard,
@@ -35,7 +36,7 @@ from bottega.games.renaissance.actions import (
 from bottega.games.renaissance.cards import CARDS, COLOURS, LEADERS, PILES, Amounts
 from bottega.games.renaissance.faith import TILE_POINTS, TRACK_POINTS
 from bottega.games.renaissance.leaders import powers
-from bottega.games.renaissance.model import OVER, START, STORING, TILE_UP, WHITES, Phase, Places, Player
+from bottega.games.renaissance.model import DONE, OVER, START, STORING, TILE_UP, WHITES, Phase, Places, Player
 from bottega.games.renaissance.storage import affords, owned
 
 NAME, NAME_ALONE = "renaissance", "renaissance_alone"
@@ -366,6 +367,12 @@ class Sight:
         if len(state.grid[at]) < 2 or (state.solo and sum(map(bool, state.grid[at % columns :: columns])) == 1):
             return None
         return replace(state, grid=(*state.grid[:at], state.grid[at][-1:], *state.grid[at + 1 :]))
+
+    def carried_on(self, state: State) -> State:
+        """A turn ends when nothing is left to do in it; not alone, where that is Lorenzo's turn."""
+        if state.phase is not DONE or state.solo or state.players[state.seat].hand:
+            return state
+        return apply(state, state.seat, END_TURN)
 
     def secretive(self, state: State, seat: int) -> bool:
         """Whether others have leaders in hand."""

@@ -404,6 +404,10 @@ class Sight:
     def covered(self, state: State, action: Action) -> None:
         """Nothing to cover: dice that come are not looked at before they are drafted."""
 
+    def carried_on(self, state: State) -> State:
+        """Nothing follows by itself."""
+        return state
+
     def secretive(self, state: State, seat: int) -> bool:
         """Whether there are others: their private objectives."""
         return not state.solo

@@ -332,6 +332,10 @@ class Sight:
         row = CARDS[action.card].level - 1
         return _with_decks(state, (*state.decks[:row], (), *state.decks[row + 1 :]))
 
+    def carried_on(self, state: State) -> State:
+        """Nothing follows by itself."""
+        return state
+
     def secretive(self, state: State, seat: int) -> bool:
         """Whether others have cards that they reserved unseen."""
         return any(player.secret for other, player in enumerate(state.players) if other != seat)
