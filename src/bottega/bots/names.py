@@ -77,13 +77,13 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
         Skill(),
     ),
     "renaissance": (
-        Skill(haze=0.2, fancy=0.05),
-        Skill(haze=0.15, fancy=0.03),
-        Skill(haze=0.1, fancy=0.02),
-        Skill(haze=0.05),
-        Skill(simulations=20),
-        Skill(simulations=100),
-        Skill(simulations=800),
+        Skill(haze=0.22, fancy=0.05),
+        Skill(haze=0.15, fancy=0.02),
+        Skill(haze=0.09, fancy=0.01),
+        Skill(haze=0.04),
+        Skill(simulations=32),
+        Skill(simulations=160),
+        Skill(simulations=1000),
     ),
 }
 """For each game everybody's skill, in the order of BOTS."""
