@@ -77,9 +77,9 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
         Skill(),
     ),
     "renaissance": (
-        Skill(haze=0.22, fancy=0.05),
-        Skill(haze=0.15, fancy=0.02),
-        Skill(haze=0.09, fancy=0.01),
+        Skill(haze=0.3, fancy=0.05),
+        Skill(haze=0.19, fancy=0.02),
+        Skill(haze=0.11, fancy=0.01),
         Skill(haze=0.04),
         Skill(simulations=32),
         Skill(simulations=160),
