@@ -77,7 +77,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
         Skill(),
     ),
     "renaissance": (
-        Skill(haze=0.3, fancy=0.05),
+        Skill(haze=0.27, fancy=0.05),
         Skill(haze=0.19, fancy=0.02),
         Skill(haze=0.11, fancy=0.01),
         Skill(haze=0.04),
