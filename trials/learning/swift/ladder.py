@@ -25,11 +25,8 @@ def _kept(name: str) -> bytes:
 
 def weights(name: str = "splendor") -> Floats:
     """The weights that come with the program, in floating point."""
-    if name == "splendor":
-        whole: Any = duel.from_bytes(_kept(name))
-        scales = duel.SCALES
-    else:
-        whole, scales = network.numbers_of(_kept(name)), network.SCALES
+    whole: tuple[Any, ...] = duel.from_bytes(_kept(name)) if name == "splendor" else network.numbers_of(_kept(name))
+    scales: tuple[int, ...] = duel.SCALES if name == "splendor" else network.SCALES
     parts = [np.array(part, np.float32).ravel() / one for part, one in zip(whole, scales, strict=True)]
     return np.concatenate(parts).astype(np.float32)
 
