@@ -45,7 +45,7 @@ def main() -> None:
 
     deals = Deals(Path(os.environ[FILE]))
     for module in (house, bot_runner):
-        module.secrets = deals  # type: ignore[attr-defined]
+        module.secrets = deals  # type: ignore[attr-defined]  # they import it, and offer it to nobody
     sys.argv[0] = "bottega"
     cli.main()
 
