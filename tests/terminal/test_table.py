@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bottega.client import core
-from bottega.client.core import Stage
+from bottega.client.core import Happening, Stage
 from bottega.client.house import HouseClient
 from bottega.client.link import Link, stream
 from bottega.games import GAMES
 from bottega.terminal.pages import Page
 from bottega.terminal.paint import Look
-from bottega.terminal.table import Choices, CommandLine
+from bottega.terminal.table import Choices, CommandLine, TableApp
 from tests.terminal.driver import LARGE, SMALL, Driver, at_a_home_table, link_home, seated
 
 Play = Callable[[Driver], Awaitable[None]]
@@ -151,6 +151,24 @@ def test_what_was_chosen_beforehand_is_typed_first() -> None:
             assert "Ada: take wbg" in known.log
             assert [each.text for each in known.chat] == ["hello"]
             assert line.value == str(known.options[0])
+
+    asyncio.run(go())
+
+
+def test_what_was_chosen_is_typed_also_on_a_screen_that_was_just_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever draws the screen first when something has happened (a window that changes its size), lines are typed."""
+    told = TableApp.told
+
+    def drawn_at_once(table: TableApp, happening: Happening) -> None:
+        told(table, happening)
+        table.show()
+
+    monkeypatch.setattr(TableApp, "told", drawn_at_once)
+
+    async def go() -> None:
+        link, _ = link_home()
+        async with seated(link, home=True, opening=("splendor 2 greedy", "take wbg")) as driver:
+            await driver.until(lambda: "Ada: take wbg" in driver.app.known.log)
 
     asyncio.run(go())
 

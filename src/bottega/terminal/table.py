@@ -280,11 +280,13 @@ class TableApp(App[None]):
             self.call_later(self._look)
 
     def _look(self) -> None:
-        """Draw the screen anew if anything has changed since it was drawn."""
-        if self._seen is not self.known and self.is_running:
+        """Draw the screen anew if anything has changed since it was drawn, and type what makes sense by now."""
+        if not self.is_running:
+            return
+        if self._seen is not self.known:
             self._go_on()
             self.show()
-            self._open()
+        self._open()  # also if somebody else has drawn it
 
     def _open(self) -> None:
         """Type what was chosen beforehand, one after the other; whatever else is in the line comes first."""
