@@ -215,6 +215,52 @@ def test_the_newer_connection_has_the_seat_before_anybody_was_told_of_the_older(
     assert "Ada" in there.keepers
 
 
+def test_the_newer_connection_has_the_seat_although_clocks_differ() -> None:
+    """Nodes agree on the time but for some milliseconds: who comes to a seat after somebody else is later than they."""
+    street = Street()
+    here, there = street.running()
+    former, last = Former("Ada"), Former("Ada")
+    here.resume("Ada", former)
+    street.after(2)
+    street.nodes[1].offset -= 3
+    there.resume("Ada", last)
+    street.after(3)
+    assert former.made_way
+    assert not last.made_way
+    assert "Ada" in there.keepers
+
+
+def test_who_comes_back_is_later_than_what_the_log_says_although_clocks_differ() -> None:
+    """A seat that has just been taken is known by the log before its node has said who keeps it."""
+    street = Street()
+    former, last = Former("Ada"), Former("Ada")
+    heard = list[Table | Refusal]()
+    street.houses[0].enter("splendor", Sitting("Ada", "key of Ada"), former, Setup(seats=2), heard.append)
+    (here,) = heard
+    assert isinstance(here, Table)
+    street.nodes[1].poll()
+    there = street.houses[1].tables[here.id]
+    street.nodes[1].offset -= 0.05
+    there.resume("Ada", last)
+    street.after(3)
+    assert former.made_way
+    assert not last.made_way
+    assert "Ada" in there.keepers
+
+
+def test_of_two_who_come_at_the_same_moment_one_has_the_seat() -> None:
+    """Both nodes say the same: whose name comes later."""
+    street = Street()
+    here, there = street.running()
+    one, two = Former("Ada"), Former("Ada")
+    here.resume("Ada", one)
+    there.resume("Ada", two)
+    street.after(3)
+    assert (one.made_way, two.made_way) == (True, False)
+    assert "Ada" not in here.keepers
+    assert "Ada" in there.keepers
+
+
 def test_the_newest_connection_has_the_seat_also_where_it_was_kept_before() -> None:
     """Who was here, then there, then here again is here, whatever was known of the first time."""
     street = Street()

@@ -17,6 +17,8 @@ What must stay true:
    connection.
 4. A word is heard once, in whichever of the two ways it comes first.
 5. A node's older line never replaces a newer one, in whichever order the two ways bring them.
+6. Whoever comes to a seat knowing that it is kept is later than whoever kept it, although clocks differ; of two who
+   know nothing of each other all nodes name the same one.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ from bottega.limits import (
     SLEPT_SECONDS,
 )
 from bottega.store.log import News, StoreFault
+from bottega.table.entries import Sat
 from bottega.table.events import Event, Keeper, Notice, Presence, Viewer
 
 if TYPE_CHECKING:
@@ -51,6 +54,8 @@ HINT, WORD, LINE = "h", "w", "l"
 """How messages on the bus begin."""
 PRECISE_SECONDS = 0.1
 """How far off the time may be by which all nodes agree."""
+AFTER_SECONDS = 0.001
+"""How much later whoever comes afterwards is at least."""
 _DOZING_POLLS = 10
 """Each so many polls ask for tables that doze, too."""
 
@@ -91,6 +96,18 @@ class Here(msgspec.Struct, frozen=True, array_like=True):
     since: float = 0.0
     until: float = 0.0
     silent: bool = False
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Somebody at a table on another node, by name."""
+
+    node: str
+    here: Here
+
+    @property
+    def rank(self) -> tuple[bool, float, str]:
+        """Of several the one with the greatest counts: who is there, who came last, whose node's name is greater."""
+        return self.here.presence is not Presence.AWAY, self.here.since, self.node
 
 
 class Said(msgspec.Struct, frozen=True, array_like=True):
@@ -375,12 +392,19 @@ class Neighbours:
         """Moves change nobody's presence."""
         if not event.steps:
             self._changed = True
+            self._note_sitting(event)
             self._note_keepers(event.table)
 
     def noticed(self, notice: Notice) -> None:
         """Somebody has come or gone."""
         self._changed = True
         self._note_keepers(notice.table)
+
+    def _note_sitting(self, event: Event) -> None:
+        """Whoever sits down here keeps the seat since the entry: those who come back to it have read that."""
+        fact, table = event.entry.fact, self._house.tables.get(event.table)
+        if isinstance(fact, Sat) and table is not None and (keeper := table.keepers.get(fact.name)) is not None:
+            self._since[event.table, fact.name] = keeper, event.entry.at / 1000
 
     def _note_keepers(self, name: str) -> None:
         """Note since when seats are kept here, at once: by that the nodes know who came last."""
@@ -425,9 +449,16 @@ class Neighbours:
         return Line(tables, guests, tuple(self._said), self._posted.number)
 
     def _kept_since(self, table: Table, name: str, date: float) -> float:
-        """Since when a seat is kept here by whoever keeps it now: until ``date``, if that is not known yet."""
-        keeper, since = self._since.get((table.id, name), (None, date))
-        return since if keeper is table.keepers[name] else date
+        """Since when a seat is kept here by whoever keeps it now.
+
+        If that is not known yet they have just come, at ``date``, and in any case after what is known of the table.
+        """
+        keeper, since = self._since.get((table.id, name), (None, 0.0))
+        if keeper is table.keepers[name]:
+            return since
+        former = self._people(table.id).get(name)
+        known = max(table.moved_at / 1000, 0.0 if former is None else former.here.since)
+        return max(date, known + AFTER_SECONDS)
 
     def _read(self, texts: Mapping[str, str]) -> None:
         """These lines count; whoever was on one that does not any more is gone."""
@@ -462,23 +493,21 @@ class Neighbours:
             if there.id in tables or there.elsewhere:
                 house.guarded(there, partial(self._place_at, there, self._people(there.id), gone))
 
-    def _people(self, table: str) -> dict[str, Here]:
+    def _people(self, table: str) -> dict[str, Elsewhere]:
         """Who is at a table on other nodes; who is on several is where they came last."""
-        seen: dict[str, Here] = {}
-        for line in self.lines.values():
+        seen: dict[str, Elsewhere] = {}
+        for node, line in self.lines.items():
             for name, here in line.tables.get(table, {}).items():
-                former = seen.get(name)
-                if former is None or (here.presence is not Presence.AWAY, here.since) > (
-                    former.presence is not Presence.AWAY,
-                    former.since,
-                ):
-                    seen[name] = here
+                found, former = Elsewhere(node, here), seen.get(name)
+                if former is None or found.rank > former.rank:
+                    seen[name] = found
         return seen
 
-    def _place_at(self, table: Table, people: dict[str, Here], gone: list[Line]) -> None:
+    def _place_at(self, table: Table, people: dict[str, Elsewhere], gone: list[Line]) -> None:
         date = self._house.date()
         names: dict[str, Presence] = {}
-        for name, here in people.items():
+        for name, found in people.items():
+            here = found.here
             if here.presence is Presence.AWAY:
                 if name not in table.keepers:
                     table.clock.wait_until(name, here.until - date)
@@ -486,7 +515,7 @@ class Neighbours:
             if here.silent:
                 table.silent.add(name)
             names[name] = here.presence
-            if name in table.keepers and here.since > self._kept_since(table, name, date):
+            if name in table.keepers and (here.since, found.node) > (self._kept_since(table, name, date), self.node):
                 former = table.yield_seat(name)
                 if isinstance(former, Keeper):
                     former.make_way(table)
@@ -505,7 +534,7 @@ class Neighbours:
     def presence(self, table: str) -> dict[str, Presence]:
         """Who is at a table on other nodes."""
         people = self._people(table)
-        return {name: here.presence for name, here in people.items() if here.presence is not Presence.AWAY}
+        return {name: each.here.presence for name, each in people.items() if each.here.presence is not Presence.AWAY}
 
     def occupied(self, table: str) -> bool:
         """Whether somebody on another node is at a table, or looks at it."""
