@@ -65,13 +65,15 @@ class Invitations:
         self._own = own
 
     def addresses(self) -> list[str]:
-        """Every address that a friend could type, the best first."""
+        """Every address that a friend could type, the best first; who listens on ``0.0.0.0`` does not hear IPv6."""
         public = [self._public] if self._public else []
         host = ip_address(self._host.partition("%")[0])
         if host.is_loopback:
             return public
-        hosts = self._own() if host.is_unspecified else [self._host]
-        return [*public, *map(self._at, hosts)]
+        heard = [self._host]
+        if host.is_unspecified:
+            heard = [each for each in self._own() if ip_address(each).version <= host.version]
+        return [*public, *map(self._at, heard)]
 
     def here(self) -> str:
         """The address for whoever sits at this machine."""
