@@ -24,6 +24,12 @@ class Guest(asyncio.Protocol):
         self.transport = transport
 
 
+def _port() -> socket.socket:
+    port = socket.create_server(("127.0.0.1", 0))
+    port.setblocking(False)
+    return port
+
+
 class Entry:
     """A port with everybody who came in, and who was kept out."""
 
@@ -32,11 +38,15 @@ class Entry:
         self.kept_out: list[str] = []
         self.quotas = quotas or Quotas()
         self.doorways = Doorways(self.quotas, proxies or Proxies())
-        self.port = socket.create_server(("127.0.0.1", 0))
-        self.port.setblocking(False)
-        self.doorways.listen(self.port, "test", self._make, lambda _, limit: self.kept_out.append(limit))
+        self.port = _port()
+        self.opens(self)
 
-    def _make(self, arrival: Arrival | None) -> Guest:
+    def opens(self, other: Entry) -> None:
+        """Who comes to a port, its own or another's, comes in by these doorways."""
+        self.doorways.listen(other.port, "test", other.make, lambda _, limit: other.kept_out.append(limit))
+
+    def make(self, arrival: Arrival | None) -> Guest:
+        """What somebody is who comes in."""
         self.guests.append(Guest(arrival))
         return self.guests[-1]
 
@@ -77,6 +87,28 @@ def test_others_have_their_turn_between_two_who_come() -> None:
                 await asyncio.sleep(0)
                 assert len(entry.guests) - before <= 1
                 before = len(entry.guests)
+        for peer in peers:
+            peer.close()
+
+    _at_a_door(rush)
+
+
+def test_all_ports_together_let_one_in_at_a_time() -> None:
+    """Who rushes to several ports at once is as little in the way as at one; the ports take turns."""
+
+    async def rush(first: Entry) -> None:
+        second = Entry()
+        second.doorways.close()
+        second.port = _port()
+        first.opens(second)
+        peers = [entry.come() for entry in (first, second) for _ in range(20)]
+        before = 0
+        async with asyncio.timeout(60):
+            while (now := len(first.guests) + len(second.guests)) < 40:
+                assert now - before <= 1
+                assert abs(len(first.guests) - len(second.guests)) <= 2
+                before = now
+                await asyncio.sleep(0)
         for peer in peers:
             peer.close()
 

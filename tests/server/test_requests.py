@@ -22,6 +22,7 @@ from bottega.server.metrics import Metrics
 from bottega.server.pages import SECURITY
 from bottega.server.requests import ASKER, Counted
 from bottega.server.tls import Certificate
+from bottega.server.turns import Turns
 from bottega.store.memory import MemoryLog
 from bottega.table.house import House
 from bottega.table.quotas import Quotas
@@ -361,3 +362,23 @@ def test_what_is_asked_for_is_counted_where_it_comes_from(proxy: str) -> None:
     receive, send = cast(Receive, None), cast(Send, None)
     asyncio.run(Counted(app, Quotas(), Proxies(("192.0.2.7",)))(scope, receive, send))
     assert asker == ["203.0.113.9" if proxy == "192.0.2.7" else proxy]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_how_long_an_answer_took_is_told_to_the_line(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody else has their share after a request, also after one that failed: its work begins after its turn."""
+    begun: list[Scope] = []
+    told_after: list[float] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        begun.append(scope)
+        if fails:
+            raise OSError("this one fails")
+
+    monkeypatch.setattr(Turns, "took", lambda _, seconds: told_after.extend(seconds for _ in begun))
+    scope: Scope = {"type": "http", "path": "/", "headers": [], "client": ("192.0.2.7", 1)}
+    receive, send = cast(Receive, None), cast(Send, None)
+    with contextlib.suppress(OSError):
+        asyncio.run(Counted(app, Quotas(), Proxies())(scope, receive, send))
+    assert len(told_after) == 1
+    assert told_after[0] > 0.0

@@ -10,7 +10,7 @@ import pytest
 from bottega.limits import Limits
 from bottega.server import shell as module
 from bottega.server.metrics import Metrics
-from bottega.server.shell import Door, Shell
+from bottega.server.shell import Door, Shell, tell
 
 
 class Pipe(asyncio.Transport):
@@ -178,5 +178,37 @@ def test_whoever_asks_for_little_does_not_wait_for_those_who_ask_a_lot() -> None
             before = len(heard)
             await asyncio.sleep(0)
             assert len(heard) - before <= door.limits.line_messages
+
+    asyncio.run(run())
+
+
+def test_what_the_log_reports_is_written_at_once(door: Door) -> None:
+    """Whoever waits for an answer that is durable does not wait for those who ask meanwhile."""
+
+    async def run() -> None:
+        pipe = Pipe()
+        shell = _shell(door, pipe)
+        tell([door], lambda: shell.send_framed(b"ok"))
+        assert pipe.written == [b"ok"]
+        await asyncio.sleep(0)
+        assert pipe.written == [b"ok"]
+
+    asyncio.run(run())
+
+
+def test_a_report_that_fails_keeps_nobody_from_hearing(door: Door) -> None:
+    """What was said before it failed is written all the same."""
+
+    async def run() -> None:
+        pipe = Pipe()
+        shell = _shell(door, pipe)
+
+        def report() -> None:
+            shell.send_framed(b"ok")
+            raise OSError("this one fails")
+
+        with pytest.raises(OSError, match="fails"):
+            tell([door], report)
+        assert pipe.written == [b"ok"]
 
     asyncio.run(run())

@@ -40,7 +40,7 @@ from bottega.server.http import HttpServer
 from bottega.server.invitations import Invitations, announcement
 from bottega.server.metrics import Metrics
 from bottega.server.recorder import Recorder
-from bottega.server.shell import Shell
+from bottega.server.shell import Door, Shell, tell
 from bottega.server.tcp import Listener
 from bottega.server.tls import Certificate
 from bottega.server.websocket import WebSocketDoor
@@ -162,14 +162,19 @@ async def serve(
         sockets = [stack.enter_context(bind(address, shared=shared_ports)) for address in listeners]
         http_socket = stack.enter_context(bind(http, shared=shared_ports))
         durable: SqliteLog | PostgresLog
+        told: list[Door] = []
+
+        def deliver(report: Callable[[], None]) -> None:
+            loop.call_soon_threadsafe(tell, told, report)
+
         carrier = None if bus is None else ValkeyBus(bus)
         if store is None:
             lock = stack.enter_context(_locked(data))
-            durable, damages = _open(data, loop.call_soon_threadsafe, lock)
+            durable, damages = _open(data, deliver, lock)
             note_open(lock)
             stack.callback(note_closed, lock)
         else:
-            durable, damages = open_database(store, loop.call_soon_threadsafe), []
+            durable, damages = open_database(store, deliver), []
         stack.callback(durable.close)
         hashing = Beside("password hashing", MAX_LOGINS, yielding=True)
         stack.callback(hashing.close)
@@ -227,7 +232,8 @@ async def serve(
             bots.ponder,
             {door.name: sock.getsockname()[1] for door, sock in zip(doors, sockets, strict=True)},
         )
-        metrics.crowds = [*doors, web.door]
+        told += [*doors, web.door]
+        metrics.crowds = [*told]
         for door in doors:
             door.turns = web.door.turns
         await web.start(http_socket)

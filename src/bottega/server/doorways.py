@@ -1,8 +1,8 @@
 """The ports without TLS: who comes is let in a few at a time, and counted before anything is made for them.
 
 An event loop's own server accepts all who wait before anybody else has their turn, and makes a connection for each,
-also for those who are turned away at once. Here a port that hundreds rush to is one event of many: one of them comes
-in, then the others of the house have their turn, while the rest wait in the kernel's queue.
+also for those who are turned away at once. Here all ports together are one event of many: in a turn of the loop one
+comes in, the ports one after the other, while the rest wait in the kernel's queue.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from functools import partial
 
 import structlog
 
@@ -36,20 +37,38 @@ class Doorways:
         self._loop = asyncio.get_running_loop()
         self._ports: list[socket.socket] = []
         self._coming: set[asyncio.Task[None]] = set()
+        self._knocking: dict[socket.socket, Callable[[], None]] = {}
+        """Ports at which somebody waits, whoever has waited longest first, and how one of them is let in."""
 
     def listen(self, port: socket.socket, name: str, protocol: Protocol, keep_out: KeepOut) -> None:
         """Take in whoever comes to a socket that is bound already."""
         self._ports.append(port)
-        self._loop.add_reader(port.fileno(), self._accept, port, name, protocol, keep_out)
+        self._loop.add_reader(port.fileno(), self._knock, port, partial(self._accept, port, name, protocol, keep_out))
 
     def close(self) -> None:
         """Take nobody in any more; who waits in the kernel's queue is turned away."""
+        self._knocking.clear()
         ports, self._ports = self._ports, []
         for port in ports:
             self._loop.remove_reader(port.fileno())
             port.close()
         for task in list(self._coming):
             task.cancel()
+
+    def _knock(self, port: socket.socket, accept: Callable[[], None]) -> None:
+        """Somebody waits at a port; the loop says so again in its next turn if that has not changed."""
+        if not self._knocking:
+            self._loop.call_soon(self._admit)
+        self._knocking.setdefault(port, accept)
+
+    def _admit(self) -> None:
+        """Let one in, at the port that has knocked first; the others have the next turns."""
+        if not self._knocking:
+            return
+        accept = self._knocking.pop(next(iter(self._knocking)))
+        if self._knocking:
+            self._loop.call_soon(self._admit)
+        accept()
 
     def _accept(self, port: socket.socket, name: str, protocol: Protocol, keep_out: KeepOut) -> None:
         try:
@@ -59,7 +78,8 @@ class Doorways:
         except OSError as error:
             log.error("nobody can be accepted", listener=name, reason=error.strerror or str(error))
             self._loop.remove_reader(port.fileno())
-            self._loop.call_later(PAUSE_SECONDS, self._listen_again, port, name, protocol, keep_out)
+            again = partial(self._accept, port, name, protocol, keep_out)
+            self._loop.call_later(PAUSE_SECONDS, self._listen_again, port, again)
             return
         connection.setblocking(False)
         if isinstance(peer, tuple):  # no Unix socket
@@ -75,9 +95,9 @@ class Doorways:
             return
         self._let_in(connection, protocol, Arrival(host, str(peer)), address)
 
-    def _listen_again(self, port: socket.socket, name: str, protocol: Protocol, keep_out: KeepOut) -> None:
+    def _listen_again(self, port: socket.socket, accept: Callable[[], None]) -> None:
         if port in self._ports:
-            self._loop.add_reader(port.fileno(), self._accept, port, name, protocol, keep_out)
+            self._loop.add_reader(port.fileno(), self._knock, port, accept)
 
     def _let_in(self, connection: socket.socket, protocol: Protocol, arrival: Arrival | None, address: str) -> None:
         task = self._loop.create_task(self._come(connection, protocol, arrival, address))

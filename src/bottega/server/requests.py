@@ -11,6 +11,7 @@ has a body is refused before that is read. One address has so many connections, 
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from math import ceil
 from typing import Any
@@ -266,8 +267,13 @@ class Counted:
             turn = asyncio.Event()
             self._turns.wait(turn.set)
             await turn.wait()
-            app = self._refusal(scope) or app
-        await app(scope, receive, send)
+            began = time.perf_counter()
+            try:
+                await (self._refusal(scope) or app)(scope, receive, send)
+            finally:
+                self._turns.took(time.perf_counter() - began)
+        else:
+            await app(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> ASGIApp | None:
         headers, (host, _) = Headers(scope=scope), scope.get("client") or ("", 0)

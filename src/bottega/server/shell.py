@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol, cast
 
 import structlog
@@ -123,6 +123,18 @@ class Door:
         finally:
             if unwritten:  # one that fails does not hold up those behind it
                 asyncio.get_running_loop().call_soon(self.write)
+
+
+def tell(doors: Iterable[Door], report: Callable[[], None]) -> None:
+    """Pass on what the log reports, and write at once what everybody is told of it.
+
+    Written when the turn of the event loop is over, it would wait for all who have asked for something meanwhile.
+    """
+    try:
+        report()
+    finally:
+        for door in doors:
+            door.write()
 
 
 class Shell(asyncio.Protocol):
