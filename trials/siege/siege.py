@@ -1,10 +1,11 @@
-"""One assault on a fresh server: the latency of an uninvolved table and the server's memory, before, during and after.
+"""One assault on a fresh server: the latency of uninvolved tables and the server's memory, before, during and after.
 
-How it works. The server has one core to itself (where there are two); the table that is measured and the besiegers
-share the other. The server and the table have the highest priority that is to be had, the besiegers less, other
-programs on the machine the least; and the log lies in memory where there is such a place, since the disk is shared.
-So what is measured is what the server does to the table, not what the besiegers do to the one who measures. Everything
-is compared with calm in the same run.
+How it works. The server has one core to itself (where there are two); the tables that are measured and the besiegers
+share the other, where whoever plays goes before all others. The server has the highest priority that is to be had, the
+besiegers less, other programs on the machine the least; and the log lies in memory where there is such a place, since
+the disk is shared. So what is measured is what the server does to the tables, not what the besiegers do to the one who
+measures. Everything is compared with calm in the same run. On a virtual machine others may have the cores for a while;
+moves of such moments are left out, and their share is told.
 """
 
 from __future__ import annotations
@@ -58,12 +59,13 @@ class Report(msgspec.Struct, frozen=True):
         ratios = f"{_ratio(self.during.p50, self.calm.p50)} / {_ratio(self.during.p99, self.calm.p99)}"
         memory = " → ".join(f"{each / 1e6:.0f}" for each in self.memory)
         done = ", ".join(f"{count:,} {what}" for what, count in self.done.items())
-        return f"| {' | '.join((self.name, *latencies, ratios, memory, f'{self.cpu:.0%}', done))} |"
+        left_out = " / ".join(f"{each.share_left_out:.0%}" for each in (self.calm, self.during))
+        return f"| {' | '.join((self.name, *latencies, ratios, memory, f'{self.cpu:.0%}', left_out, done))} |"
 
 
 HEADING = """\
-| assault | calm p50 / p99, ms | during | after | ratio | memory, MB | CPU | what they got done |
-|---|---|---|---|---|---|---|---|"""
+| assault | calm p50 / p99, ms | during | after | ratio | memory, MB | CPU | left out | what they got done |
+|---|---|---|---|---|---|---|---|---|"""
 
 
 def _ratio(now: float, calm: float) -> str:
@@ -71,10 +73,10 @@ def _ratio(now: float, calm: float) -> str:
 
 
 class Bystanding:
-    """The process that plays at the uninvolved table."""
+    """The process that plays at the uninvolved tables."""
 
-    def __init__(self, port: int) -> None:
-        command = [*FIRST, sys.executable, "-m", "trials.siege.bystander", str(port)]
+    def __init__(self, port: int, pinned: list[str]) -> None:
+        command = [*FIRST, *pinned, sys.executable, "-m", "trials.siege.bystander", str(port)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def seen(self) -> Stretch:
@@ -141,7 +143,7 @@ def besiege(name: str, seconds: float, calm: float) -> Report:
     with tempfile.TemporaryDirectory(prefix="bottega-siege-", dir=memory_disk) as where:
         folder = Path(where)
         with _house(folder, ours) as server:
-            table = Bystanding(server.ports["splendor-json"])
+            table = Bystanding(server.ports["splendor-json"], theirs)
             try:
                 table.measure(WARM_UP_SECONDS)
                 before, memory = table.measure(calm), server.resident_bytes()
@@ -165,5 +167,6 @@ def besiege(name: str, seconds: float, calm: float) -> Report:
                 table.stop()
         errors = (folder / "errors").read_text()
         faults += ["a traceback in the log"] * ("Traceback" in errors)
-        faults += [f"nobody moved {when}" for when, seen in (("during", during), ("after", after)) if not seen.moves]
+        stretches = (("during", during), ("after", after))
+        faults += [f"nobody moved {when}" for when, seen in stretches if not seen.moves + seen.left_out]
         return Report(name, before, during, after, memories, share, done, tuple(faults))
