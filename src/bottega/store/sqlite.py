@@ -541,14 +541,16 @@ class SqliteLog:
                     with contextlib.suppress(sqlite3.Error):
                         fold_in(writer)
                 self._report(jobs, results)
-            if crowded != (len(jobs) >= _BUSY):
+            count = len(jobs)
+            del group, jobs  # with all that hangs on them: whoever is told takes that apart, at hand, not this thread
+            if crowded != (count >= _BUSY):
                 crowded = not crowded
                 self.crowded(crowded)
             busy = crowded or not self._jobs.empty()
             if self._unfiled >= (1 if last else _FILE if busy else _FILE_IDLE):
                 self._file(writer)
             elif crowded and not last:
-                time.sleep(min(_GATHER_SECONDS, len(jobs) * _GATHER_EACH_SECONDS))
+                time.sleep(min(_GATHER_SECONDS, count * _GATHER_EACH_SECONDS))
         writer.close()
 
     def _file(self, writer: sqlite3.Connection) -> None:
