@@ -68,8 +68,8 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
         Skill(simulations=6000),
     ),
     "sagrada": (
-        Skill(haze=0.55, fancy=0.1),
-        Skill(haze=0.33, fancy=0.05),
+        Skill(haze=0.9, fancy=0.05),
+        Skill(haze=0.4, fancy=0.05),
         Skill(haze=0.235, fancy=0.03),
         Skill(haze=0.165),
         Skill(haze=0.105),
