@@ -1,4 +1,5 @@
-"""Contact sheets of every board in every state at every size, to be looked at: ``make sheets``, or with a folder.
+"""Contact sheets of every board in every state at every size, to be looked at: ``make sheets``, or with a folder
+and the games and pages that are wanted (``sheets.py sheets renaissance hall "waiting room"``).
 
 One picture a game and size: all its states, two to four players and solo, by day; the last state of each also in the
 evening. Then one picture of each other page, at every size by day and in the evening. The same states, pages and sizes
@@ -81,16 +82,20 @@ def sheet(chromium: Chromium, title: str, taken: list[Picture]) -> bytes:
     return png
 
 
-def main(folder: Path) -> None:
-    """Make them all."""
+def main(folder: Path, *wanted: str) -> None:
+    """Make those that are wanted, or all of them."""
+    if unknown := set(wanted) - SEATS.keys() - PLACES.keys():
+        raise SystemExit(f"there is no {', '.join(sorted(unknown))}; there is {', '.join((*SEATS, *PLACES))}")
     folder.mkdir(parents=True, exist_ok=True)
     with (
         sync_playwright() as playwright,
         tempfile.TemporaryDirectory() as data,
-        running_house(Path(data), "splendor-json") as house,
+        running_house(Path(data), "splendor-json", options=("--bot-seconds", "0")) as house,
     ):
         chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGUMENTS))
         for game, sizes in SEATS.items():
+            if wanted and game not in wanted:
+                continue
             taken: dict[str, list[Picture]] = {str(size): [] for size in SIZES}
             for seats in sizes:
                 gallery = Gallery(chromium, house, game, seats)
@@ -102,6 +107,8 @@ def main(folder: Path) -> None:
                 path.write_bytes(sheet(chromium, f"{game}, {size}", all_of_it))
                 print(f"{path}: {len(all_of_it)} pictures")
         for name, place in PLACES.items():
+            if wanted and name not in wanted:
+                continue
             visitor = Visitor(chromium, house, nobody_else("Ada"), hints=True)
             path = folder / f"{name.replace(' ', '-')}.png"
             path.write_bytes(sheet(chromium, name, pictures_of(place, visitor)))
@@ -111,4 +118,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path("sheets"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "sheets"), *sys.argv[2:])

@@ -55,10 +55,13 @@
     for (let above = it.parentElement; above !== panel; above = above.parentElement) around.push(above);
     return around;
   };
-  const floats = (it) => {
-    for (let above = it; above && above !== root; above = above.parentElement)
-      if (/sticky|fixed/.test(getComputedStyle(above).position)) return true;
-    return false;
+  /** On which layer it lies: what stays in sight while the page scrolls lies over the page, a drawer over both. */
+  const layer = (it) => {
+    for (let above = it; above && above !== root; above = above.parentElement) {
+      const { position, zIndex } = getComputedStyle(above);
+      if (/sticky|fixed/.test(position)) return Number(zIndex) || 1;
+    }
+    return 0;
   };
   const meet = (a, b, slack) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack &&
@@ -93,27 +96,27 @@
     for (const line of range.getClientRects()) {
       const edge = line.height * shrunk;
       const ink = inSight(it, { left: line.left, right: line.right, top: line.top + edge, bottom: line.bottom - edge });
-      texts.push({ it, ink, words, floats: floats(it) });
+      texts.push({ it, ink, words, layer: layer(it) });
     }
   }
   for (let a = 0; a < texts.length; a++)
     for (let b = a + 1; b < texts.length; b++)
-      if (meet(texts[a].ink, texts[b].ink, 1.5) && texts[a].it !== texts[b].it && texts[a].floats === texts[b].floats)
+      if (meet(texts[a].ink, texts[b].ink, 1.5) && texts[a].it !== texts[b].it && texts[a].layer === texts[b].layer)
         blame(`${called(texts[a].it)} over ${called(texts[b].it)}`, `"${texts[a].words}" and "${texts[b].words}"`);
 
   const kinds = "button, a, input, select, textarea, [role=img], section, [data-piece], .cell, .token, h3, p, td, th, summary";
   const blocks = [...scope.querySelectorAll(kinds)].flatMap((it) => {
     if (!drawn(it) || it.closest("svg") !== (it.localName === "svg" ? it : null)) return [];
     const box = it.getBoundingClientRect();
-    return box.width < 1 || box.height < 1 ? [] : [{ it, box, seen: inSight(it, box), floats: floats(it) }];
+    return box.width < 1 || box.height < 1 ? [] : [{ it, box, seen: inSight(it, box), layer: layer(it) }];
   });
-  for (const { it, box, floats } of blocks) {
+  for (const { it, box, layer } of blocks) {
     const clip = cut(it.parentElement, box, { x: 3, y: 3 });
     if (clip) blame(`${called(it)} is cut`, `by ${called(clip)}`);
     const panel = it.parentElement.closest("section, aside, .tray, .middle, .mine, .others, .upper");
     const edge = panel?.getBoundingClientRect();
     const scrolls = panel && within(it, panel).some((one) => /auto|scroll/.test(getComputedStyle(one).overflowY));
-    if (edge && edge.height && !scrolls && !floats && panel.contains(it)) {
+    if (edge && edge.height && !scrolls && !layer && panel.contains(it)) {
       const out = Math.max(edge.left - box.left, box.right - edge.right, edge.top - box.top, box.bottom - edge.bottom);
       if (out > 3) blame(`${called(it)} sticks out of ${called(panel)}`, `${round(out)} px`);
     }
@@ -121,7 +124,7 @@
   for (let a = 0; a < blocks.length; a++)
     for (let b = a + 1; b < blocks.length; b++) {
       const [one, other] = [blocks[a], blocks[b]];
-      if (one.floats !== other.floats || !meet(one.seen, other.seen, 2.5)) continue;
+      if (one.layer !== other.layer || !meet(one.seen, other.seen, 2.5)) continue;
       if (one.it.contains(other.it) || other.it.contains(one.it)) continue;
       blame(`${called(one.it)} overlaps ${called(other.it)}`, "");
     }

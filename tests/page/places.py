@@ -68,6 +68,16 @@ def _board(game: str) -> Come:
     return come
 
 
+def _drawer(game: str) -> Come:
+    """Where the panel is a drawer: pulled there, it is open in every window."""
+
+    def come(visitor: Visitor, house: HouseProcess) -> None:
+        seated(visitor, game)
+        visitor.page.set_viewport_size({"width": 1024, "height": 768})
+
+    return come
+
+
 def _after(page: str, game: str, names: tuple[str, ...], moment: str = "") -> Come:
     def come(visitor: Visitor, house: HouseProcess) -> None:
         visitor.goes(f"/{page}/{finished_game(house, game, names)}{moment}")
@@ -109,7 +119,7 @@ PLACES = {
     "settings": Place(_first, ".lobby .poster", SETTINGS, ALL_SETTINGS),
     "opening a table": Place(_first, ".lobby .poster", ".poster[data-game=sagrada] .friends", "dialog summary"),
     "waiting room": Place(_waiting, ".room .bots"),
-    **{f"{game} with rules": Place(_board(game), "[data-hinted]", "[data-testid=rules-button]") for game in GAMES},
+    **{f"{game} with rules": Place(_drawer(game), "[data-hinted]", "[data-testid=rules-button]") for game in GAMES},
     "next game": Place(_next_game, "[data-testid=next-game]", whole=True),
     "the table's menu": Place(_board("splendor"), "[data-testid=care]", "[data-testid=care]", "dialog"),
     **{f"result of {game}": Place(_after("table", game, FOUR), "dialog figure") for game in GAMES},
