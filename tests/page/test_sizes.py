@@ -98,6 +98,38 @@ def test_every_page_fits_every_size(where: str, house: HouseProcess, visit: Visi
     anna.complaints[:] = [each for each in anna.complaints if "404" not in each]  # (the browser's own words)
 
 
+LOW = tuple(size for size in SIZES if size.height < 520 and size.width >= 480)
+"""Small desks at 200 %, which are phones on their side too."""
+
+IN_SIGHT = """() => {
+  const bottom = document.querySelector(".tray, .bottom").getBoundingClientRect().top;
+  const whole = [...document.querySelectorAll(".board .lit:not(.tray *, .bottom *)")].filter((it) => {
+    const box = it.getBoundingClientRect();
+    return box.width && box.top >= 0 && box.bottom <= bottom + 1;
+  });
+  return [whole.length, document.querySelector(".board").getBoundingClientRect().top / innerHeight];
+}"""
+"""How many of the pieces that can be played are wholly in sight, and where the board begins."""
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_low_windows_show_something_to_play(game: str, seats: int, chromium: Chromium, house: HouseProcess) -> None:
+    """Zoomed into, a small desk shows not only whose turn it is: the board begins in the upper third."""
+    gallery = Gallery(chromium, house, game, seats)
+    (shown,) = (each for each in game_shown(game, seats) if each.moment.name == "first turn")
+    gallery.show(shown._replace(moment=shown.moment._replace(presses=())))
+    found = {}
+    for size in LOW:
+        resize(gallery.devtools, size, pictured=False)
+        settle(gallery.page)
+        whole, top = gallery.page.evaluate(IN_SIGHT)
+        if whole < 3 or top > 1 / 3:
+            found[str(size)] = (whole, round(top, 2))
+    gallery.leave()
+    assert found == {}
+
+
 HOLE = 0.045
 """How much of the window may be one empty rectangle of the board."""
 

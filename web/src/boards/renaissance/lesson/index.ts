@@ -3,13 +3,13 @@
 import type { RenaissanceCatalogue, RenaissanceView } from "../../../lib/protocol";
 import { piece, type Hint, type LegendLine, type Lesson } from "../../contract";
 import CardFace from "../CardFace.svelte";
-import { RESOURCES, cardOf } from "../goods";
+import { RESOURCES, cardOf, owned } from "../goods";
 import Icon from "../Icon.svelte";
 import { placesFor } from "../moves";
 import LeaderFace from "../LeaderFace.svelte";
 import Marble from "../Marble.svelte";
 import ColourSign from "./ColourSign.svelte";
-import { bestLine, sum } from "./market";
+import { bestLine, missing, sum } from "./market";
 import PopeSign from "./PopeSign.svelte";
 import en from "./texts/en";
 import it from "./texts/it";
@@ -80,6 +80,8 @@ function beginning(moment: Moment): Hint[] {
   // Full shelves make a present of what the market brings: producing empties them, even if it brings no more than it costs.
   const slot = worthProducing(moment, market.worth > 1 ? 2 : 0)[0];
   if (slot) return [{ key: "produce", at: `[data-testid="slot-${slot}"]` }];
+  if (market.worth < 2 && legal.some((one) => one.startsWith("produce basic")))
+    return [{ key: "basic", at: '[data-testid="basic"]' }];
   const { line, brings: n } = market;
   return [
     {
@@ -101,12 +103,28 @@ function shelving({ view, legal }: Moment): Hint[] {
   });
 }
 
+/** What a production of any resources is best paid with, and what it had best bring: what the nearest card lacks. */
+function choosing({ view, you, data }: Moment): Hint[] {
+  const me = view.players[you]!;
+  const lacks = missing(view, me, data);
+  const have = owned(me);
+  const [first, ...others] = [0, 1, 2, 3].sort((one, other) => lacks[one]! - lacks[other]! || have[other]! - have[one]!);
+  const second = have[first!]! - 1 >= have[others[0]!]! ? [first!, ...others] : [...others, first!];
+  const at = (paid: number, kind: number) => `.renaissance:has([data-paid="${paid}"]) [data-testid="choose-${RESOURCES[kind]}"]`;
+  const wanted = [0, 1, 2, 3].sort((one, other) => lacks[other]! - lacks[one]!);
+  return [
+    ...[first!, ...others].map((kind) => ({ key: "choose.pay", at: at(0, kind) })),
+    ...second.map((kind) => ({ key: "choose.pay", at: at(1, kind) })),
+    ...wanted.map((kind) => ({ key: "choose.get", at: at(2, kind) })),
+  ];
+}
+
 /** What is chosen already, and only wants its last press. */
-const HALVES: readonly Hint[] = [
+const halves = (moment: Moment): Hint[] => [
   { key: "take", at: '[data-testid="take"]' },
   { key: "slot", at: '[data-testid^="buy-"]' },
   { key: "play", at: '[data-testid="play-leader"]' },
-  { key: "choose", at: '[data-testid^="choose-"]' },
+  ...choosing(moment),
   { key: "pay", at: '[data-testid="pay"]' },
 ];
 
@@ -133,7 +151,7 @@ function hints(moment: Moment): Hint[] {
     case "producing": {
       const more = legal.flatMap((one) => /^produce slot (\d)/.exec(one)?.[1] ?? [])[0];
       return [
-        ...HALVES,
+        ...halves(moment),
         ...(more ? [{ key: "produce.more", at: `[data-testid="slot-${more}"]` }] : []),
         { key: "collect", at: '[data-testid="collect"]' },
       ];
@@ -145,7 +163,7 @@ function hints(moment: Moment): Hint[] {
         { key: "end", at: '[data-testid="end"]' },
       ];
     default:
-      return [...HALVES, ...beginning(moment)];
+      return [...halves(moment), ...beginning(moment)];
   }
 }
 

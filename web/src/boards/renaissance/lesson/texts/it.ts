@@ -120,22 +120,25 @@ export default {
   "hint.leader": "Possiedi tutto ciò che questo leader chiede: giocalo. Non costa niente.",
   "hint.play": "Premi qui e il leader è in gioco: punti e abilità sono tuoi.",
   "hint.card": "Questa carta la puoi pagare. Le carte portano punti e produzioni: premila.",
-  "hint.slot": "Scegli lo spazio. Il livello I ne vuole uno vuoto.",
+  "hint.slot": "Scegli lo spazio: il livello I ne vuole uno vuoto, il II o il III uno la cui carta è di un livello più basso.",
   "hint.view.cards": "Puoi pagare una carta: guarda le carte.",
   "hint.view.market": "Guarda il mercato.",
   "hint.produce": "Puoi pagare ciò che questa carta chiede: premila per produrre.",
   "hint.produce.more": "Anche questa può produrre.",
   "hint.collect": "Nient’altro può produrre: ritira. Le risorse vanno nel tuo forziere.",
-  "hint.choose": "Scegli una risorsa.",
+  "hint.basic":
+    "Per ciò che porta il mercato c’è poco posto. La produzione di base trasforma due risorse qualsiasi in una a tua scelta: premila.",
+  "hint.choose.pay": "Si pagano due risorse: scegli quella che ti serve meno.",
+  "hint.choose.get": "Scegli ciò che la prossima carta richiede. Va nel forziere.",
   "hint.pay": "Paga.",
   "hint.row":
-    "Non puoi ancora comprare né produrre, quindi prendi risorse: di questa riga puoi tenerne {n}. Premi la sua freccia.",
+    "Non puoi ancora comprare né produrre, quindi prendi risorse: di questa riga puoi tenerne {n}, fede compresa. Premi la sua freccia.",
   "hint.column":
-    "Non puoi ancora comprare né produrre, quindi prendi risorse: di questa colonna puoi tenerne {n}. Premi la sua freccia.",
+    "Non puoi ancora comprare né produrre, quindi prendi risorse: di questa colonna puoi tenerne {n}, fede compresa. Premi la sua freccia.",
   "hint.row.more":
-    "Produrre ora porterebbe poco, e nessuna carta è alla tua portata: di questa riga puoi tenere {n}. Premi la sua freccia.",
+    "Produrre ora porterebbe poco, e nessuna carta è alla tua portata: di questa riga puoi tenere {n}, fede compresa. Premi la sua freccia.",
   "hint.column.more":
-    "Produrre ora porterebbe poco, e nessuna carta è alla tua portata: di questa colonna puoi tenere {n}. Premi la sua freccia.",
+    "Produrre ora porterebbe poco, e nessuna carta è alla tua portata: di questa colonna puoi tenere {n}, fede compresa. Premi la sua freccia.",
   "hint.take": "Queste biglie sarebbero tue. Prendile.",
   "hint.white": "I tuoi leader trasformano le biglie bianche in risorse: scegli quale.",
   "hint.pending": "Scegli quale risorsa riporre per prima.",

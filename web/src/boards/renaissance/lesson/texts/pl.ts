@@ -117,20 +117,25 @@ export default {
   "hint.leader": "Masz wszystko, czego wymaga ten przywódca: zagraj go. Nic nie kosztuje.",
   "hint.play": "Naciśnij tutaj, a przywódca wejdzie do gry: jego punkty i zdolność są twoje.",
   "hint.card": "Stać cię na tę kartę. Karty dają punkty i produkcję: naciśnij ją.",
-  "hint.slot": "Wybierz dla niej miejsce. Poziom I wymaga pustego.",
+  "hint.slot": "Wybierz dla niej miejsce: poziom I wymaga pustego, poziom II lub III karty o poziom niższej.",
   "hint.view.cards": "Stać cię na kartę: obejrzyj karty.",
   "hint.view.market": "Obejrzyj targ.",
   "hint.produce": "Możesz opłacić tę kartę: naciśnij ją, by produkować.",
   "hint.produce.more": "Ta też może produkować.",
   "hint.collect": "Nic więcej nie może produkować: odbierz. Zasoby trafią do skrzyni.",
-  "hint.choose": "Wybierz zasób.",
+  "hint.basic":
+    "Na to, co daje targ, prawie nie ma miejsca. Produkcja podstawowa zamienia dowolne dwa zasoby w jeden wybrany: naciśnij ją.",
+  "hint.choose.pay": "Płaci się dwoma zasobami: wybierz ten, którego potrzebujesz najmniej.",
+  "hint.choose.get": "Wybierz to, czego wymaga następna karta. Trafi do szkatuły.",
   "hint.pay": "Zapłać.",
-  "hint.row": "Nie możesz jeszcze kupić ani produkować, więc weź zasoby: z tego rzędu zatrzymasz {n}. Naciśnij jego strzałkę.",
-  "hint.column": "Nie możesz jeszcze kupić ani produkować, więc weź zasoby: z tej kolumny zatrzymasz {n}. Naciśnij jej strzałkę.",
+  "hint.row":
+    "Nie możesz jeszcze kupić ani produkować, więc weź zasoby: z tego rzędu zatrzymasz {n}, licząc wiarę. Naciśnij jego strzałkę.",
+  "hint.column":
+    "Nie możesz jeszcze kupić ani produkować, więc weź zasoby: z tej kolumny zatrzymasz {n}, licząc wiarę. Naciśnij jej strzałkę.",
   "hint.row.more":
-    "Produkcja dałaby teraz niewiele, a na żadną kartę cię nie stać: z tego rzędu zatrzymasz {n}. Naciśnij jego strzałkę.",
+    "Produkcja dałaby teraz niewiele, a na żadną kartę cię nie stać: z tego rzędu zatrzymasz {n}, licząc wiarę. Naciśnij jego strzałkę.",
   "hint.column.more":
-    "Produkcja dałaby teraz niewiele, a na żadną kartę cię nie stać: z tej kolumny zatrzymasz {n}. Naciśnij jej strzałkę.",
+    "Produkcja dałaby teraz niewiele, a na żadną kartę cię nie stać: z tej kolumny zatrzymasz {n}, licząc wiarę. Naciśnij jej strzałkę.",
   "hint.take": "Te kulki byłyby twoje. Weź je.",
   "hint.white": "Twoi przywódcy zamieniają białe kulki w zasoby: wybierz, w jakie.",
   "hint.pending": "Wybierz, który zasób odkładasz najpierw.",
