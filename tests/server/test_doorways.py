@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bottega.server import doorways as module
 from bottega.server.addresses import Arrival, Proxies
-from bottega.server.doorways import Doorways
+from bottega.server.doorways import AT_ONCE, Doorways
 from bottega.table.quotas import Quotas
 
 
@@ -113,6 +114,70 @@ def test_all_ports_together_let_one_in_at_a_time() -> None:
             peer.close()
 
     _at_a_door(rush)
+
+
+def test_in_a_rush_a_few_come_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes with many others waits, at whichever port, until those before them have been looked after."""
+    monkeypatch.setattr(module, "MOMENT_SECONDS", 600.0)
+
+    async def rush(first: Entry) -> None:
+        second = Entry()
+        second.doorways.close()
+        second.port = _port()
+        first.opens(second)
+        peers = [entry.come() for entry in (first, second) for _ in range(AT_ONCE)]
+        await _until(lambda: len(first.guests) + len(second.guests) == AT_ONCE)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert len(first.guests) + len(second.guests) == AT_ONCE
+        for peer in peers:
+            peer.close()
+
+    _at_a_door(rush)
+
+
+def test_after_a_rush_the_ports_are_open_as_before() -> None:
+    """Whoever comes when nobody waits any more comes in, and then the next rush does."""
+
+    async def twice(entry: Entry) -> None:
+        peers = []
+        for times in (1, 2):
+            peers += [entry.come() for _ in range(3 * AT_ONCE)]
+            await _until(lambda times=times: len(entry.guests) == times * (3 * AT_ONCE + 1) - 1)
+            await _until(lambda: not entry.doorways._shut)
+            peers.append(entry.come())
+            await _until(lambda times=times: len(entry.guests) == times * (3 * AT_ONCE + 1))
+        for peer in peers:
+            peer.close()
+
+    _at_a_door(twice)
+
+
+def test_a_port_without_files_left_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the midst of a rush nobody can be accepted at one port: it is left alone for a while, and then heard again."""
+    monkeypatch.setattr(module, "PAUSE_SECONDS", 0.01)
+
+    async def full(entry: Entry) -> None:
+        other, doorways = Entry(), entry.doorways
+        other.doorways.close()
+        other.port = _port()
+        entry.opens(other)
+        accept, fails = doorways._accepting[entry.port], [True] * 3
+
+        def cannot() -> bool:
+            if fails:
+                fails.pop()
+                doorways._pause(entry.port)
+                return False
+            return accept()
+
+        doorways._accepting[entry.port] = cannot
+        peers = [each.come() for each in (entry, other) for _ in range(3 * AT_ONCE)]
+        await _until(lambda: len(entry.guests) == len(other.guests) == 3 * AT_ONCE)
+        for peer in peers:
+            peer.close()
+
+    _at_a_door(full)
 
 
 def test_nothing_is_made_for_those_who_are_too_many() -> None:

@@ -114,3 +114,26 @@ def test_the_last_link(writer: sqlite3.Connection) -> None:
     heads = Heads(writer)
     assert heads.last("t1") == CHAIN[2]
     assert heads.take("t1", entry(3)) == heads.last("t1") == CHAIN[3]
+
+
+def test_what_lies_beside_the_entries_of_a_new_table_is_known(writer: sqlite3.Connection) -> None:
+    """Of a table that was opened since: what it claims, and that there is no sketch before the first is written."""
+    heads = Heads(writer)
+    heads.opened("t2", b"link")
+    heads.claimed("t2", ["splendor Ada", "splendor Bob"], ())
+    heads.claimed("t2", (), ["splendor Bob"])
+    assert heads.claims("t2") == {"splendor Ada"}
+    assert [heads.sketched("t2", now) for now in (False, True, False)] == [False, False, True]
+
+
+def test_what_lies_beside_the_entries_of_an_older_table_only_the_file_knows(writer: sqlite3.Connection) -> None:
+    """What a table claims that was found in the file has to be looked for there, and so has its sketch."""
+    heads = Heads(writer)
+    heads.take("t1", entry(3))
+    heads.claimed("t1", ["splendor Ada"], ())
+    assert (heads.claims("t1"), heads.claims("unknown")) == (None, None)
+    assert (heads.sketched("t1", False), heads.sketched("t1", False), heads.sketched("unknown", False)) == (
+        True,
+        False,
+        True,
+    )

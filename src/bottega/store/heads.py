@@ -12,7 +12,7 @@ write. What must stay true:
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -22,11 +22,15 @@ from bottega.store.reading import read_kept
 
 
 class _Head(msgspec.Struct):
-    """A table's last number, its last link, and the command ids it has seen."""
+    """A table's last number, its last link, the command ids it has seen, and what is kept beside its entries."""
 
     seq: int
     link: bytes
     commands: set[str]
+    sketched: bool = True
+    """Whether there may be a sketch of it."""
+    claims: set[str] | None = None
+    """The claims it holds, None if only the file knows."""
 
 
 class Heads:
@@ -47,7 +51,7 @@ class Heads:
 
     def opened(self, table: str, link: bytes) -> None:
         """The table is new: its charter was just written, with this link."""
-        self._heads[table] = _Head(0, link, set())
+        self._heads[table] = _Head(0, link, set(), sketched=False, claims=set())
 
     def take(self, table: str, entry: Row) -> bytes | StoreFault:
         """Count an entry as the table's next; its link, or why it cannot be."""
@@ -66,6 +70,26 @@ class Heads:
         head.link = taken = link(head.link, entry)
         head.seq = entry.seq
         return taken
+
+    def claimed(self, table: str, claims: Sequence[str], released: Sequence[str]) -> None:
+        """A table has claimed something, and given something back."""
+        head = self._heads.get(table)
+        if head is not None and head.claims is not None:
+            head.claims.update(claims)
+            head.claims.difference_update(released)
+
+    def claims(self, table: str) -> set[str] | None:
+        """All that a table has claimed and not given back; None if only the file knows."""
+        head = self._heads.get(table)
+        return None if head is None else head.claims
+
+    def sketched(self, table: str, now: bool) -> bool:
+        """Whether there may have been a sketch of a table before, which there is ``now`` or not."""
+        head = self._heads.get(table)
+        if head is None:
+            return True
+        before, head.sketched = head.sketched, now
+        return before
 
     def last(self, table: str) -> bytes | StoreFault:
         """The last link of a table."""

@@ -696,13 +696,19 @@ class SqliteLog:
                     return Claimed(f"another table holds {claim!r}")
             for claim in job.released:
                 writer.execute(RELEASE, (claim, table))
+            self._heads.claimed(table, job.claims, job.released)
             if job.sketch is not None and not job.finished:
                 seq, sketch = astuple(job.sketch)
                 writer.execute(SKETCH, (table, seq, sketch, alone(table, str(seq), sketch)))
-            elif not job.plain:
+                self._heads.sketched(table, True)
+            elif not job.plain and self._heads.sketched(table, False):
                 writer.execute(ERASE_SKETCH, (table,))
             if job.finished:
-                writer.execute(RELEASE_ALL, (table,))
+                held = self._heads.claims(table)
+                if held is None:
+                    writer.execute(RELEASE_ALL, (table,))
+                for claim in held or ():
+                    writer.execute(RELEASE, (claim, table))
                 last = self._heads.last(table)
                 if isinstance(last, StoreFault):
                     return last

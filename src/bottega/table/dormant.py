@@ -1,9 +1,10 @@
 """Tables that nobody is at, known at a glance: what a house remembers of them until somebody asks for one.
 
 The log of a running table takes a millisecond to read and fold, its position some ten kilobytes to keep. A house may
-have thousands of such tables at which nobody has been for days, and is to open at once. So with every entry that is no
-move the table gives the log a *sketch*: who sits there, and whether it has started. A house that opens reads
-the sketches alone, and a table at which nobody has been for a while is reduced to its own.
+have thousands of such tables at which nobody has been for days, and is to open at once. So from its start on
+the table gives the log a *sketch* with every entry that is no move: who sits there. A house that opens reads these, and
+whole logs only of the few tables that have not started; a table at which nobody has been for a while is reduced to its
+sketch.
 
 What must stay true:
 

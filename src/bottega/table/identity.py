@@ -130,7 +130,9 @@ class Identity:
 
     def _judge(self, game: str, claim: Claim, rule: NameRule) -> Table | Refusal | None:
         house, name = self._house, claim.name
-        tables = [table for table in self._may_be_back(game, claim) if self._brings_back(table, claim)]
+        in_use = house.names.used(name)  # most who come are new: nothing is theirs, and they take nothing from anybody
+        held = self._may_be_back(game, claim) if in_use else ()
+        tables = [table for table in held if self._brings_back(table, claim)]
         if tables:
             table = min(tables, key=lambda each: _urgency(each, name))
             return PHRASES.refusal("gives-away", name=name) if _sees_more(table, claim) else table
@@ -139,7 +141,7 @@ class Identity:
         owned = house.accounts.owned(name)
         if owned and not claim.proven:
             return PHRASES.refusal("name-owned", name=name)
-        if house.taken(game, name) or (not owned and self._somebody_else(claim)):
+        if in_use and (house.taken(game, name) or (not owned and self._somebody_else(claim))):
             return PHRASES.refusal("name-taken", name=name)
         return None if owned else self._alike(name)
 

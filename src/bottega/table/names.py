@@ -217,6 +217,10 @@ class NamesInUse:
         if not names:
             del self._names[key]
 
+    def used(self, name: str) -> bool:
+        """Whether anybody goes by the name."""
+        return name in self._names.get(skeleton(name), ())
+
     def alike(self, name: str) -> str | None:
         """Another name in use that looks like this one, None if there is none."""
         return next((other for other in self._names.get(skeleton(name), ()) if other != name), None)

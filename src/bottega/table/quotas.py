@@ -191,10 +191,14 @@ class Quotas:
                 return wait
         return 0.0
 
-    def _keys(self, what: Asked, visitor: Visitor) -> list[tuple[str, str]]:
+    def _keys(self, what: str, visitor: Visitor) -> list[tuple[str, str]]:
         """The limits by which something is counted, and for whom."""
-        keys = ((f"{what}_per_address", visitor.address), (f"{what}_per_name", visitor.name))
-        return [(limit, key) for limit, key in keys if self._counts(limit, key)]
+        keys = []
+        if self._counted and visitor.address not in LOCAL:
+            keys.append((f"{what}_per_address", visitor.address))
+        if visitor.name:
+            keys.append((f"{what}_per_name", visitor.name))
+        return keys
 
     def ask_for_table(self, visitor: Visitor, *, days: bool = False) -> Refusal | None:
         """Count one more table for whoever opens it; else why not. It is given back by ``table_closed``.
@@ -223,8 +227,8 @@ class Quotas:
 
     def _has_all(self, what: str, visitor: Visitor) -> bool:
         """Whether an address or a name holds as many of something as it may."""
-        for limit, key in ((f"{what}_per_address", visitor.address), (f"{what}_per_name", visitor.name)):
-            if self._counts(limit, key) and self._holdings[limit].full(key):
+        for limit, key in self._keys(what, visitor):
+            if self._holdings[limit].full(key):
                 self.hit[limit] += 1
                 return True
         return False

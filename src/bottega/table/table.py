@@ -585,7 +585,7 @@ class Table:
             finished=finished,
             claims=claims,
             released=released,
-            sketch=None if finished else sketch_of(after),
+            sketch=sketch_of(after) if after.started and not finished else None,
         )
         return True
 
