@@ -26,9 +26,8 @@ class Guest(asyncio.Protocol):
 
 
 def _port() -> socket.socket:
-    port = socket.create_server(("127.0.0.1", 0))
-    port.setblocking(False)
-    return port
+    """A port that would wait for somebody if it were asked while nobody is there."""
+    return socket.create_server(("127.0.0.1", 0))
 
 
 class Entry:

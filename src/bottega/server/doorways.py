@@ -55,6 +55,7 @@ class Doorways:
 
     def listen(self, port: socket.socket, name: str, protocol: Protocol, keep_out: KeepOut) -> None:
         """Take in whoever comes to a socket that is bound already."""
+        port.setblocking(False)  # whoever knocked may be gone, or in, when it is asked
         self._ports.append(port)
         self._accepting[port] = partial(self._accept, port, name, protocol, keep_out)
         self._loop.add_reader(port.fileno(), self._knock, port)
