@@ -123,7 +123,6 @@ async def measure(tables: int) -> tuple[list[float], Counter[str]]:
     log, seen = GroupedLog(), Seen(measuring=True)
     metrics = Metrics()
     house = House(log, Settings(seats=SEATS, turn_seconds=0), time.monotonic)
-    house.onlookers.append(metrics)
     limits = Limits(messages_per_second=1e6, burst=1_000_000, modest_messages=1_000_000)
     listener = Listener(DIALECTS["splendor-json"], "", house, limits, metrics)
     pairs = [Pair(listener, seen) for _ in range(tables * SEATS)]

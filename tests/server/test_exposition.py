@@ -78,10 +78,9 @@ def test_connections_by_listener(metrics: Metrics) -> None:
 
 
 def test_tables_and_their_entries_by_game(house: House, metrics: Metrics) -> None:
-    """Tables in memory are gauged; what becomes durable at a table that is watched is counted."""
+    """Tables in memory are gauged; what becomes durable at any table is counted."""
     table = house.open("splendor", Setup(seats=2))
     house.open("sagrada", Setup(seats=2))
-    table.watch(metrics)
     for name in ("Ada", "Bob"):
         house.sit(table, Sitting(name), None, lambda _: None)
     found = lines(metrics)

@@ -197,7 +197,6 @@ class Twins:
         self._metrics = [Metrics(), Metrics()]
         for stage, metrics in zip(self.stages, self._metrics, strict=True):
             metrics.attach(stage.house)
-            stage.house.onlookers.append(metrics)
         self._instead: tuple[Action, ...] | None = None
         """What somebody does in the second house who chose something secret in the first."""
 

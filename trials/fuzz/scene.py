@@ -300,7 +300,6 @@ class Scene:
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         self.house = House(self.log, plan.settings, self.loop.time, Accounts(self.log, self.desk, hasher))
         self.metrics = Metrics()
-        self.house.onlookers.append(self.metrics)
         self.room = Room(self.house, self.loop.call_later, self.desk)
         self._doors: dict[str, Door] = {}
         self.lines: dict[int, Line] = {}

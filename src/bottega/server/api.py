@@ -24,7 +24,7 @@ from bottega.store.exported import write_archive
 from bottega.store.log import Charter, Damaged, Row, StoreFault
 from bottega.table.beside import Once, Run, Wanted
 from bottega.table.entries import DamagedLog
-from bottega.table.events import Event, Notice, history
+from bottega.table.events import Event, history
 from bottega.table.house import House
 from bottega.table.position import AnyPosition, fold
 from bottega.wire.house.answers import PastTable, Replay, ReplayStep, TableList
@@ -72,7 +72,7 @@ class Shelf:
         """Whether what the log knew at first is on it."""
         self.changes = 0
         """How often it has changed."""
-        house.onlookers.append(self)
+        house.on_ended.append(self._ended)
         house.on_name_forgotten.append(self.clear)
 
     def clear(self, _: object = None) -> None:
@@ -81,14 +81,10 @@ class Shelf:
         self.complete = False
         self.changes += 1
 
-    def told(self, event: Event) -> None:
+    def _ended(self, event: Event) -> None:
         """Put a game that has just ended on the shelf."""
-        if event.after.result is not None:
-            self._add(self._past, event.after)
-            self.changes += 1
-
-    def noticed(self, notice: Notice) -> None:
-        """Nothing to do."""
+        self._add(self._past, event.after)
+        self.changes += 1
 
     def older(self) -> tuple[PastTable, ...]:
         """What the log has of finished tables: reads only the log, so that it can be done beside the event loop."""

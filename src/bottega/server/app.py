@@ -185,7 +185,6 @@ async def serve(
         metrics.log = durable
         loop.set_exception_handler(lambda _, context: _unexpected(metrics, context))
         metrics.watch(hashing, "MAX_LOGINS")
-        house.onlookers.append(metrics)
         neighbours = _meet_neighbours(house, durable, carrier)
         for damage in damages:
             house.found_damage("", damage)

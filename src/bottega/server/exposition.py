@@ -68,7 +68,8 @@ class Families(Collector):
         damages = 0 if house is None else house.damages
         yield _counter("bottega_damage", "What was found not to be what was written", damages)
         yield _counter("bottega_table_failures", "Failures while looking after a table", failures)
-        yield _counters("bottega_entries", "Entries made durable", "game", self._counted.entries)
+        entries = Counter() if house is None else house.entries
+        yield _counters("bottega_entries", "Entries made durable", "game", entries)
 
     def _durability(self) -> Iterator[Metric]:
         log = self._counted.log

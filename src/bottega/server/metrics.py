@@ -12,7 +12,6 @@ from typing import Protocol
 from bottega.server.beside import Beside
 from bottega.server.tls import Certificate
 from bottega.store.durations import Durations
-from bottega.table.events import Event, Notice
 from bottega.table.house import House
 
 LAG_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -64,7 +63,7 @@ class Crowd(Protocol):
 
 
 class Metrics:
-    """Counters of one process; also a viewer of every table, to count what becomes durable."""
+    """Counters of one process."""
 
     def __init__(self) -> None:
         self.received = 0
@@ -83,7 +82,6 @@ class Metrics:
         self.ready: Callable[[], bool] = lambda: True
         self.lag = Durations(LAG_BOUNDS)
         """How late the event loop was, many times a second: so long everybody had to wait."""
-        self.entries: Counter[str] = Counter()
         self.limits_hit: Counter[str] = Counter()
         self.open: Counter[str] = Counter()
         """Connections open now, by listener."""
@@ -118,13 +116,6 @@ class Metrics:
     def watch(self, thread: Beside, limit: str) -> None:
         """Report on what waits for this thread, and finds no place there because of this limit."""
         self.threads[limit] = thread
-
-    def told(self, event: Event) -> None:
-        """Count an entry."""
-        self.entries[event.after.charter.game] += 1
-
-    def noticed(self, notice: Notice) -> None:
-        """Nothing to count."""
 
     async def look(self) -> None:
         """Look at what takes long to look at, without keeping anybody waiting."""

@@ -14,7 +14,7 @@ import structlog
 
 from bottega.store.log import StoreFault
 from bottega.table.entries import DamagedLog
-from bottega.table.events import Event, Notice
+from bottega.table.events import Event
 from bottega.table.house import House
 from bottega.table.position import fold
 from bottega.wire.house.records import record_of
@@ -28,26 +28,22 @@ _TOGETHER = 500
 
 
 class Recorder:
-    """Puts finished games into the archive; told of everything that happens in the house."""
+    """Puts finished games into the archive."""
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._stop = threading.Event()
         self.behind = threading.Event()
         """Set when every game that was over at the start has its record, or cannot have one."""
-        house.onlookers.append(self)
+        house.on_ended.append(self._ended)
         self._thread = threading.Thread(target=self._catch_up, name="archive", daemon=True)
         self._thread.start()
 
-    def told(self, event: Event) -> None:
+    def _ended(self, event: Event) -> None:
         """A game that has just ended is put into the archive."""
-        if event.after.result is not None:
-            record = record_of(event.after, event.entry.at)
-            if record is not None:
-                self._house.log.record(record, _kept)
-
-    def noticed(self, notice: Notice) -> None:
-        """Nothing to do."""
+        record = record_of(event.after, event.entry.at)
+        if record is not None:
+            self._house.log.record(record, _kept)
 
     def close(self) -> None:
         """Stop where it is."""

@@ -212,8 +212,12 @@ class House:
         self.bots: Bots | None = None
         self.notifications: Notifications | None = None
         """What those are told who are away, if the house may send anything."""
+        self.entries: Counter[str] = Counter()
+        """How many entries have become durable, by their game."""
         self.onlookers: list[Viewer] = []
         """Told of everything at every table."""
+        self.on_ended: list[Callable[[Event], None]] = []
+        """Called with the last event of every game."""
         self.on_forgotten: list[Callable[[str], None]] = []
         """Called with the id of a table that is forgotten."""
         self.on_dormant: list[Callable[[str], None]] = []
@@ -842,16 +846,21 @@ class House:
     def told(self, event: Event) -> None:
         """Keep the book of who sits where, and pass it on."""
         failures: list[Exception] = []
+        ended = event.after.result is not None
+        self.entries[event.after.charter.game] += 1
         try:
-            if event.after.result is not None or not isinstance(event.entry.fact, Moved):
+            if ended or not isinstance(event.entry.fact, Moved):
                 table = self.tables.get(event.table)
                 if table is not None:
                     self._keep_book(event, table)
         except Exception as failure:
             failures.append(failure)
-        for onlooker in self.onlookers:
+        listeners: list[Callable[[Event], None]] = [onlooker.told for onlooker in self.onlookers]
+        if ended:
+            listeners += self.on_ended
+        for tell in listeners:
             try:
-                onlooker.told(event)
+                tell(event)
             except Exception as failure:
                 failures.append(failure)
         _raise_all(failures)
