@@ -66,5 +66,5 @@ def test_a_game_that_is_not_there(visit: Visit) -> None:
     """Whoever follows a link to nowhere is told so, and finds the way to the lobby."""
     eve = visit("")
     eve.goes("/study/nowhere#seq=4")
-    assert "no finished game" in eve.reads(".alone")
+    eve.page.wait_for_function("() => document.querySelector('.alone')?.innerText.includes('no finished game')")
     eve.complaints.clear()  # of the address, by the browser

@@ -139,13 +139,12 @@ def test_after_a_rush_the_ports_are_open_as_before() -> None:
     """Whoever comes when nobody waits any more comes in, and then the next rush does."""
 
     async def twice(entry: Entry) -> None:
-        peers = []
-        for times in (1, 2):
-            peers += [entry.come() for _ in range(3 * AT_ONCE)]
-            await _until(lambda times=times: len(entry.guests) == times * (3 * AT_ONCE + 1) - 1)
-            await _until(lambda: not entry.doorways._shut)
-            peers.append(entry.come())
-            await _until(lambda times=times: len(entry.guests) == times * (3 * AT_ONCE + 1))
+        peers: list[socket.socket] = []
+        for _ in range(2):
+            for rush in (3 * AT_ONCE, 1):
+                peers.extend(entry.come() for _ in range(rush))
+                await _until(lambda: len(entry.guests) == len(peers))
+                await _until(lambda: not entry.doorways._shut)
         for peer in peers:
             peer.close()
 

@@ -33,6 +33,8 @@ SKIPPED = "\0"
 """Stands among a player's moves for a turn that was skipped."""
 ENDS = ("end", "*end", "keep *", "bonus *")
 """Moves that look to some protocols' players like a skip."""
+FURTHER = "bonus *"
+"""The move that a skip of the set-up makes besides another: whoever is told of both has been skipped once."""
 HASTY_MILLISECONDS = 500
 """No turn is over so soon."""
 SHOWN = 300
@@ -174,6 +176,8 @@ def unexplained(attempts: Sequence[Attempt], moves: Sequence[str], *, vague: boo
     for attempt in attempts:
         kind = attempt.text.partition(" ")[0]
         applied = {place + 1 for place in reached if place < len(moves) and _is_it(attempt, moves[place])}
+        if attempt.text == FURTHER:
+            applied |= {place for place in reached if place and moves[place - 1] == SKIPPED}
         if attempt.acknowledged:
             if not applied and vague and kind in echoes:
                 continue

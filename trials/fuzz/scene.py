@@ -491,6 +491,7 @@ class Scene:
 
 
 BOUNDED = {
+    "entries": "a counter by names of games",
     "limits_hit": "a counter by names of our own",
     "refusals": "a counter by codes of our phrasebooks",
     "_logins": "at most KEPT_LOGINS names with KEPT_DEVICES keys each",

@@ -82,19 +82,29 @@ TOUCH = f"PRAGMA user_version = {SCHEMA_VERSION}"
 
 _ENTRY = "seq, cmd_id, seat, kind, text, at"
 CHARTER = "id, game, version, setup, seed, commitment, opened"
-OPEN_TABLE = f"INSERT INTO tables ({CHARTER}, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-CLOSE_TABLE = "UPDATE tables SET last = ? WHERE id = ?"
 ROW = "(?, ?, ?, ?, ?, ?, ?, ?)"
-"""The values of a table's id, an entry and its link."""
+"""The values of a table's id, an entry and its link; or of a charter and its link."""
+OPEN_TABLE = f"INSERT INTO tables ({CHARTER}, link) VALUES {ROW}"
+CLOSE_TABLE = "UPDATE tables SET last = ? WHERE id = ?"
+RELEASE_ALL = "DELETE FROM claims WHERE table_id = ?"
+HOLDER = "SELECT table_id FROM claims WHERE claim = ?"
+
+# For any number of rows at once.
+OPEN_TABLES = f"INSERT INTO tables ({CHARTER}, link) VALUES {{rows}}"
+INSERT_ENTRIES = "INSERT INTO arrivals VALUES {rows}"
+CLOSE_TABLES = "UPDATE tables SET last = column2 FROM (VALUES {rows}) WHERE id = column1"
 CLAIM = (
-    "INSERT INTO claims VALUES (?, ?) "
+    "INSERT INTO claims VALUES {rows} "
     "ON CONFLICT DO UPDATE SET table_id = excluded.table_id WHERE table_id = excluded.table_id"
 )
-"""Changes nothing, and says so, where another table holds it."""
-RELEASE = "DELETE FROM claims WHERE claim = ? AND table_id = ?"
-SKETCH = "INSERT OR REPLACE INTO sketches VALUES (?, ?, ?, ?)"
-ERASE_SKETCH = "DELETE FROM sketches WHERE table_id = ?"
-RELEASE_ALL = "DELETE FROM claims WHERE table_id = ?"
+"""Changes no row, and counts none, that another table holds."""
+RELEASE = (
+    "DELETE FROM claims WHERE claim IN "
+    "(SELECT claim FROM (VALUES {rows}) CROSS JOIN claims ON claim = column1 AND table_id = column2)"
+)
+SKETCH = "INSERT OR REPLACE INTO sketches VALUES {rows}"
+ERASE_SKETCHES = "DELETE FROM sketches WHERE table_id IN (VALUES {rows})"
+
 ENROL = "INSERT INTO accounts VALUES (?, ?, ?)"
 CHANGE = "UPDATE accounts SET password = ?, link = ? WHERE name = ?"
 REVOKE = (

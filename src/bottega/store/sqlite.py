@@ -28,7 +28,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,13 +35,12 @@ import msgspec
 import structlog
 from msgspec.structs import astuple
 
-from bottega.store.chain import alone, checked, opening
+from bottega.store.chain import alone, checked
 from bottega.store.durations import Durations
 from bottega.store.erasing import erase, fold_in
 from bottega.store.heads import Heads
 from bottega.store.log import (
     Charter,
-    Claimed,
     Conflict,
     Damaged,
     Done,
@@ -78,20 +76,13 @@ from bottega.store.schema import (
     ADD_NOTE,
     CHANGE,
     CHANGE_NOTE,
-    CLAIM,
-    CLOSE_TABLE,
     ENROL,
-    ERASE_SKETCH,
     FINISHED,
-    OPEN_TABLE,
+    INSERT_ENTRIES,
     READ_NOTES,
-    RELEASE,
-    RELEASE_ALL,
     REVOKE,
-    ROW,
     SAY,
     SCHEMA_VERSION,
-    SKETCH,
     TAKE_NOTE,
     TOUCH,
     TROUBLE,
@@ -103,6 +94,7 @@ from bottega.store.schema import (
     make_private,
     prepare,
 )
+from bottega.store.together import RUN, Append, Together, spelled
 
 FILE_NAME = "bottega.sqlite3"
 _GROUP = 4096
@@ -120,10 +112,8 @@ _BURY_SECONDS, _BURY_PAUSE_SECONDS = 10.0, 0.02
 """How long, and how often, it is tried to make sure that a commit which failed at the last moment never was."""
 _COMPLAIN_SECONDS = 10.0
 """How soon the same complaint is made again."""
-_RUN = 64
-"""How many entries one statement inserts."""
-_STATEMENTS = 256
-"""How many statements are kept prepared: there is one for every number of entries, alone or not, and some others."""
+_STATEMENTS = 512
+"""How many statements are kept prepared: there is one for every number of rows that is common, and some others."""
 _FILE = 4096
 """How many arrivals are filed at once while the house is busy: the more, the cheaper each. The next group gathers
 meanwhile, as it would anyway.
@@ -143,23 +133,6 @@ class _Entry(msgspec.Struct, gc=False):
     table: str
     entry: Row
     done: Done
-
-
-class _Append(msgspec.Struct):
-    table: str
-    entries: Sequence[Row]
-    done: Done
-    charter: Charter | None
-    finished: bool
-    claims: Sequence[str] = ()
-    released: Sequence[str] = ()
-    sketch: Sketch | None = None
-
-    @property
-    def plain(self) -> bool:
-        """Whether it is one entry and nothing else."""
-        beside = self.finished or self.claims or self.released or self.sketch
-        return len(self.entries) == 1 and self.charter is None and not beside
 
 
 class _Register(msgspec.Struct):
@@ -207,8 +180,8 @@ class _Probe(msgspec.Struct):
     done: Done
 
 
-_Beside = _Register | _Change | _Revoke | _Say | _Note | _Archive | _Forget
-_Job = _Entry | _Append | _Beside | _Probe
+_Beside = _Register | _Change | _Revoke | _Say | _Note | _Archive | _Forget | _Probe
+_Job = _Entry | Append | _Beside
 
 _UNFIT = (ValueError, OverflowError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 """Raised for a value that no column can hold: the fault of one job, unlike a disk that is full."""
@@ -312,7 +285,7 @@ class SqliteLog:
         if len(entries) == 1 and charter is None and not (finished or claims or released or sketch):
             self._queue(_Entry(table, entries[0], done))
         else:
-            self._queue(_Append(table, entries, done, charter, finished, claims, released, sketch))
+            self._queue(Append(table, entries, done, charter, finished, claims, released, sketch))
 
     def news(self, known: Mapping[str, int], then: Told, *, others: bool = False) -> None:
         """Read and tell at once: nobody else writes to the file but a tool now and then."""
@@ -534,7 +507,7 @@ class SqliteLog:
                 while len(group) < _GROUP:
                     group.append(self._jobs.get_nowait())
             last = group[-1] is None  # nothing is taken in after it
-            jobs = _in_runs([job for job in group if job is not None])
+            jobs = [job for job in group if job is not None]
             if jobs:
                 results = self._commit(writer, jobs)
                 if any(type(job) is _Forget for job in jobs):
@@ -565,10 +538,10 @@ class SqliteLog:
         began = time.perf_counter()
         results: list[StoreFault | None] = [None] * len(jobs)
         try:
-            run = [job for job in jobs if type(job) is _Entry] if len(jobs) <= _RUN else []
+            run = [job for job in jobs if type(job) is _Entry] if len(jobs) <= RUN else []
             # A statement is a transaction of its own, and the GIL is let go of and fought for again with every
             # statement: the usual group needs one.
-            if len(run) < len(jobs) or not self._insert_run(writer, run, alone=True):
+            if len(run) < len(jobs) or not self._insert_run(writer, run):
                 results = self._transact(writer, jobs) or self._transact(writer, jobs, one_by_one=True)
         except sqlite3.Error as error:
             self._heads.forget_all()
@@ -592,22 +565,15 @@ class SqliteLog:
         A job that cannot be done is undone alone, for which each has to be done ``one_by_one``. That is dear and seldom
         needed: otherwise nothing is done, and nothing returned, if there is such a job.
         """
-        results: list[StoreFault | None] = []
+        results: list[StoreFault | None] = [None] * len(jobs)
         writer.execute("BEGIN IMMEDIATE")
         self._heads.refresh()
-        for _, group in groupby(jobs, type):
-            while some := list(islice(group, _RUN)):
-                run = [job for job in some if type(job) is _Entry]
-                if run and self._insert_run(writer, run):
-                    results += [None] * len(run)
-                elif one_by_one:
-                    results += [self._attempt(writer, job) for job in some]
-                elif run or any(self._do(writer, job) for job in some):
-                    self._heads.forget_all()
-                    writer.execute("ROLLBACK")
-                    return []
-                else:
-                    results += [None] * len(some)
+        if one_by_one:
+            results = [self._attempt(writer, job) for job in jobs]
+        elif self._do(writer, jobs):
+            self._heads.forget_all()
+            writer.execute("ROLLBACK")
+            return []
         writer.execute("COMMIT")
         return results
 
@@ -632,10 +598,9 @@ class SqliteLog:
             self._complaint = ((event, reason), now)
             log.error(event, reason=reason)
 
-    def _insert_run(self, writer: sqlite3.Connection, run: list[_Entry], *, alone: bool = False) -> bool:
-        """Insert entries with one statement, all or none; False if one of them conflicts or cannot be kept.
-
-        If it stands ``alone``, without a transaction around it, also if somebody else has written to the file.
+    def _insert_run(self, writer: sqlite3.Connection, run: list[_Entry]) -> bool:
+        """Insert entries with one statement, without a transaction around it; False if one of them conflicts or cannot
+        be kept, or if somebody else has written to the file.
         """
         values: list[Any] = []
         take = self._heads.take
@@ -646,9 +611,8 @@ class SqliteLog:
                     break
                 values += (job.table, *astuple(job.entry), link)
             else:
-                if alone:
-                    values.insert(1, self._heads.version)
-                writer.execute(_insertion(len(run), alone), values)
+                values.insert(1, self._heads.version)
+                writer.execute(_insertion(len(run)), values)
                 return True
         except (sqlite3.IntegrityError, *_UNFIT):
             pass
@@ -658,66 +622,36 @@ class SqliteLog:
     def _attempt(self, writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
         """Do one job inside the group's transaction; a conflict undoes this job alone."""
         writer.execute("SAVEPOINT job")
-        result = self._do(writer, job)
+        result = self._do(writer, [job])
         if result is not None:
+            if isinstance(job, _Entry | Append):
+                self._heads.forget((job.table,))
             writer.execute("ROLLBACK TO job")
         writer.execute("RELEASE job")
         return result
 
-    def _do(self, writer: sqlite3.Connection, job: _Job) -> StoreFault | None:
-        """Do one job inside a transaction, or a part of it; why not all."""
-        if isinstance(job, _Probe):
-            writer.execute(TOUCH)
-            return None
-        if isinstance(job, _Entry):
-            return self._insert(writer, _Append(job.table, (job.entry,), job.done, None, finished=False))
-        return self._insert(writer, job) if isinstance(job, _Append) else _write_beside(writer, job)
-
-    def _insert(self, writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
-        fault = self._try_to_insert(writer, job)
-        if fault is not None or job.finished:
-            self._heads.forget((job.table,))
-        return fault
-
-    def _try_to_insert(self, writer: sqlite3.Connection, job: _Append) -> StoreFault | None:
-        table = job.table
+    def _do(self, writer: sqlite3.Connection, jobs: list[_Job]) -> StoreFault | None:
+        """Do jobs inside a transaction, or a part of them; why not all."""
+        together = Together(self._heads)
+        beside: list[_Beside] = []
+        fault: StoreFault | None
         try:
-            if job.charter is not None:
-                link = opening(job.charter)
-                writer.execute(OPEN_TABLE, (*astuple(job.charter), link))
-                self._heads.opened(table, link)
-            for entry in job.entries:
-                taken = self._heads.take(table, entry)
-                if isinstance(taken, StoreFault):
-                    return taken
-                writer.execute(f"INSERT INTO arrivals VALUES {ROW}", (table, *astuple(entry), taken))
-            for claim in job.claims:
-                if not writer.execute(CLAIM, (claim, table)).rowcount:
-                    return Claimed(f"another table holds {claim!r}")
-            for claim in job.released:
-                writer.execute(RELEASE, (claim, table))
-            self._heads.claimed(table, job.claims, job.released)
-            if job.sketch is not None and not job.finished:
-                seq, sketch = astuple(job.sketch)
-                writer.execute(SKETCH, (table, seq, sketch, alone(table, str(seq), sketch)))
-                self._heads.sketched(table, True)
-            elif not job.plain and self._heads.sketched(table, False):
-                writer.execute(ERASE_SKETCH, (table,))
-            if job.finished:
-                held = self._heads.claims(table)
-                if held is None:
-                    writer.execute(RELEASE_ALL, (table,))
-                for claim in held or ():
-                    writer.execute(RELEASE, (claim, table))
-                last = self._heads.last(table)
-                if isinstance(last, StoreFault):
-                    return last
-                writer.execute(CLOSE_TABLE, (last, table))
+            for job in jobs:
+                if isinstance(job, _Entry):
+                    fault = together.entry(job.table, job.entry)
+                elif isinstance(job, Append):
+                    fault = together.append(job)
+                else:
+                    beside.append(job)
+                    continue
+                if fault is not None:
+                    return fault
+            fault = together.write(writer)
         except sqlite3.IntegrityError as error:
-            return Conflict(f"table {table}: {error}")
+            return Conflict(f"table {_tables(jobs)}: {error}")
         except _UNFIT as error:
-            return StoreFault(f"table {table}: {error}")
-        return None
+            return StoreFault(f"table {_tables(jobs)}: {error}")
+        return fault or next(filter(None, (_write_beside(writer, each) for each in beside)), None)
 
     def _report(self, jobs: list[_Job], results: list[StoreFault | None]) -> None:
         def report() -> None:
@@ -732,33 +666,17 @@ class SqliteLog:
             self._deliver(report)
 
 
-def _in_runs(jobs: list[_Job]) -> list[_Job]:
-    """A group in an order that needs fewer statements: first the entries that stand behind nothing else of their table.
-
-    What concerns one table, or anything but moves, keeps its order.
-    """
-    if all(type(job) is _Entry for job in jobs):
-        return jobs
-    entries: list[_Job] = []
-    rest: list[_Job] = []
-    behind: set[str] = set()
-    for job in jobs:
-        if type(job) is _Entry and job.table not in behind:
-            entries.append(job)
-        else:
-            rest.append(job)
-            if isinstance(job, _Entry | _Append):
-                behind.add(job.table)
-    return entries + rest
+def _tables(jobs: list[_Job]) -> str:
+    return ", ".join(sorted({job.table for job in jobs if isinstance(job, _Entry | Append)}))
 
 
 @cache
-def _insertion(entries: int, alone: bool) -> str:
-    """The statement that inserts so many entries; one that stands alone is refused if the file is not as it was known:
-    then there is no first number.
+def _insertion(entries: int) -> str:
+    """The statement that inserts so many entries by itself. It is refused if the file is not as it was known: then
+    there is no first number.
     """
-    first = ROW.replace("?, ?", "?, (SELECT ?3 FROM pragma_data_version WHERE data_version = ?2)", 1) if alone else ROW
-    return f"INSERT INTO arrivals VALUES {', '.join([first, *[ROW] * (entries - 1)])}"
+    first = "?, (SELECT ?3 FROM pragma_data_version WHERE data_version = ?2)"
+    return spelled(INSERT_ENTRIES, entries, 8).replace("?, ?", first, 1)
 
 
 def _write_beside(writer: sqlite3.Connection, job: _Beside) -> StoreFault | None:
@@ -781,6 +699,8 @@ def _write_beside(writer: sqlite3.Connection, job: _Beside) -> StoreFault | None
                     writer.executemany(_ARCHIVE.file, rows_of(record))
             case _Forget(oblivion):
                 return erase(writer, oblivion)
+            case _Probe():
+                writer.execute(TOUCH)
             case _Note(kind, key, former, text):
                 if not _write_note(writer, kind, key, former, text):
                     return Conflict(f"the note {kind} {key} was changed")

@@ -267,6 +267,9 @@ def test_an_answer_that_does_not_say_to_what() -> None:
         ([("take wbg", True)], [SKIPPED, "take wbg", SKIPPED], True),
         ([("end", True), ("take wbg", True)], [SKIPPED, "take wbg"], True),
         ([("buy 3", True)], [SKIPPED], False),
+        ([("keep *", True), ("bonus *", True), ("market r1*", True)], [SKIPPED, "market r1; done"], True),
+        ([("keep *", True), ("bonus *", True), ("end", True)], [SKIPPED], False),
+        ([("bonus *", True)], ["market r1; done"], False),
     ],
 )
 def test_what_explains_a_log(attempts: list[tuple[str, bool | None]], log: list[str], good: bool) -> None:
