@@ -166,7 +166,7 @@ def test_a_crowd_that_waits_is_told_of(wired: Wired) -> None:
     assert told.get(timeout=TIMEOUT) is False
 
 
-@pytest.mark.parametrize(("jobs", "seconds"), [(7, []), (8, [0.0032]), (20, [0.008]), (100, [0.012])])
+@pytest.mark.parametrize(("jobs", "seconds"), [(7, []), (8, [0.00064]), (20, [0.0016]), (200, [0.012])])
 def test_the_more_came_at_once_the_longer_the_next_gather(
     jobs: int, seconds: list[float], wired: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
