@@ -90,6 +90,7 @@ class Statements:
         self.file = self._marked(
             f"INSERT INTO {self._played} VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING"
         )
+        self.file_all = f"INSERT INTO {self._played} VALUES {{rows}} ON CONFLICT DO NOTHING"
         self.drop = self._marked(f"DELETE FROM {self._records} WHERE table_id = ?1")
         self.unfile = self._marked(
             f"DELETE FROM {self._played} WHERE name = ?1 AND listed = ?2 AND game = ?3 AND players = ?4 "

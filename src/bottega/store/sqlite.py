@@ -94,7 +94,7 @@ from bottega.store.schema import (
     make_private,
     prepare,
 )
-from bottega.store.together import RUN, Append, Together, spelled
+from bottega.store.together import RUN, Append, Together, spelled, write_rows
 
 FILE_NAME = "bottega.sqlite3"
 _GROUP = 4096
@@ -697,7 +697,7 @@ def _write_beside(writer: sqlite3.Connection, job: _Beside) -> StoreFault | None
             case _Archive(record):
                 kept = (record.table, record.text, alone(record.table, record.text))
                 if writer.execute(_ARCHIVE.keep, kept).rowcount:
-                    writer.executemany(_ARCHIVE.file, rows_of(record))
+                    write_rows(writer, _ARCHIVE.file_all, rows_of(record))
             case _Forget(oblivion):
                 return erase(writer, oblivion)
             case _Probe():

@@ -123,16 +123,16 @@ class Together:
 
     def write(self, writer: sqlite3.Connection) -> StoreFault | None:
         """Write it all; why not, where another table of the file holds what one of these claims."""
-        _write(writer, OPEN_TABLES, self._opened)
-        _write(writer, INSERT_ENTRIES, self._entries)
-        _write(writer, RELEASE, self._released)
+        write_rows(writer, OPEN_TABLES, self._opened)
+        write_rows(writer, INSERT_ENTRIES, self._entries)
+        write_rows(writer, RELEASE, self._released)
         for table in self._released_all:
             writer.execute(RELEASE_ALL, table)
-        if _write(writer, CLAIM, self._claims.items()) < len(self._claims):
+        if write_rows(writer, CLAIM, self._claims.items()) < len(self._claims):
             return Claimed(f"another table holds {self._lost(writer)!r}")
-        _write(writer, SKETCH, [_signed(table, sketch) for table, sketch in self._sketches.items() if sketch])
-        _write(writer, ERASE_SKETCHES, [(table,) for table, sketch in self._sketches.items() if not sketch])
-        _write(writer, CLOSE_TABLES, self._closed.items())
+        write_rows(writer, SKETCH, [_signed(table, sketch) for table, sketch in self._sketches.items() if sketch])
+        write_rows(writer, ERASE_SKETCHES, [(table,) for table, sketch in self._sketches.items() if not sketch])
+        write_rows(writer, CLOSE_TABLES, self._closed.items())
         self._heads.forget(self._closed)
         return None
 
@@ -148,7 +148,7 @@ def _signed(table: str, sketch: Sketch) -> tuple[Any, ...]:
     return table, seq, text, alone(table, str(seq), text)
 
 
-def _write(writer: sqlite3.Connection, statement: str, rows: Iterable[tuple[Any, ...]]) -> int:
+def write_rows(writer: sqlite3.Connection, statement: str, rows: Iterable[tuple[Any, ...]]) -> int:
     """Execute a statement for all rows, many at once; how many it has changed."""
     left, changed = iter(rows), 0
     while run := list(islice(left, RUN)):
