@@ -106,6 +106,20 @@ def test_a_line_that_never_ends() -> None:
         list(reader.feed(b"x" * 1024))
 
 
+def test_lines_are_looked_for_one_by_one() -> None:
+    """Whoever is cut off after the first of a million lines has not had the others taken apart for it."""
+
+    class Watched(bytes):
+        looked = 0
+
+        def find(self, *args: object) -> int:  # type: ignore[override]  # as narrow as it is used
+            Watched.looked += 1
+            return super().find(*args)  # type: ignore[arg-type]  # the same
+
+    assert next(Lines().feed(Watched(b"x\n" * 1_000))) == "x"
+    assert Watched.looked == 1
+
+
 def test_a_line_that_is_not_text() -> None:
     """Bytes that are not UTF-8 are an unreadable message; the stream goes on."""
     assert list(Lines().feed(b"\xff\xfe\nok\n\xc3\n")) == [None, "ok", None]

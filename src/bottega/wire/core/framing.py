@@ -80,9 +80,10 @@ class Lines:
         return message.encode() + b"\n"
 
     def feed(self, data: bytes) -> Iterator[str | None]:
-        """Every line that is complete."""
-        *lines, rest = data.split(b"\n")
-        for line in lines:
+        """Every line that is complete, looked for when it is wanted: whoever floods is cut off after the first few."""
+        begin = 0
+        while (end := data.find(b"\n", begin)) >= 0:
+            line, begin = data[begin:end], end + 1
             if self._rest or self._skipped:
                 line = bytes(self._rest) + line
                 self._rest.clear()
@@ -98,7 +99,7 @@ class Lines:
                     yield None
                 else:
                     yield text
-        self._rest += rest
+        self._rest += data[begin:]
         if len(self._rest) > MAX_MESSAGE or self._skipped:
             if not self._begun:
                 self._begin(self._rest)
