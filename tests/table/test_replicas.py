@@ -95,6 +95,23 @@ def test_a_move_that_is_no_longer_legal_has_its_reason(pair: Pair) -> None:
     assert pair.there.position == pair.position()
 
 
+def test_a_move_of_a_turn_that_is_over_is_none_of_the_next(pair: Pair) -> None:
+    """A node that slept finds its player's move lost, and their turn come round again: that is for another move."""
+    seat, move = legal(pair.there.position)
+    there: list[Outcome] = []
+    pair.there.move(seat, move, there.append)
+    for number in (1, 2):
+        pair.here.move(*legal(pair.here.head, number))
+        pair.logs[0].settle()
+    assert move in map(str, pair.here.game.legal(pair.here.position.state, seat)), "it would be legal"
+    pair.settle()
+    (outcome,) = there
+    assert isinstance(outcome, Refusal)
+    assert outcome.code == "table.stale"
+    assert [row.seq for row in pair.disk.read(pair.here.id)[1]][-1] == 5
+    assert pair.there.position == pair.position()
+
+
 def test_what_was_refused_by_a_head_that_never_was(pair: Pair) -> None:
     """Who was refused for an entry that never came to be is judged again as well."""
     seat, move = legal(pair.here.position)

@@ -195,7 +195,10 @@ def unexplained(attempts: Sequence[Attempt], moves: Sequence[str], *, vague: boo
 
 
 def _is_it(attempt: Attempt, move: str) -> bool:
-    return fnmatchcase(move, attempt.text) if move != SKIPPED else attempt.text in ENDS
+    if move == SKIPPED:
+        return attempt.text in ENDS
+    # (A protocol of whole moves stores what a market visit has left before it ends the turn.)
+    return fnmatchcase(move, attempt.text) or (attempt.text == "end" and move.endswith("; end"))
 
 
 def _beyond_skips(places: set[int], moves: Sequence[str]) -> set[int]:

@@ -129,6 +129,8 @@ class _Pending(msgspec.Struct):
     repeats: _Pending | None = None
     losses: int = 0
     """How often another was faster."""
+    judged: tuple[int, int] | None = None
+    """Of a move where others write too: the turn, and the entry after which it was judged first."""
     by_head: bool = False
     """Whether it was refused for what the head was."""
     learned: bool = False
@@ -547,6 +549,9 @@ class Table:
                 if refusal is not None:
                     pending.outcome, pending.by_head = refusal, True
                     return False
+            if self.shared and self.head.state is not None:
+                judged = self.game.turn(self.head.state), self.head.seq
+                pending.judged = pending.judged or judged
         elif type(fact) is not Skipped:
             if pending.ballot is not None and (self.head.ballot is None or self.head.ballot.seq != pending.ballot):
                 pending.outcome, pending.by_head = PHRASES.refusal("other-question"), True
@@ -557,6 +562,11 @@ class Table:
             after, steps = advance(self.head, entry, new=True)
         except (Refused, IllegalMove) as refused:
             pending.outcome, pending.by_head = refused.refusal, True
+            return False
+        if pending.judged is not None and self.game.turn(self.head.state) != pending.judged[0]:
+            # The turn that it was for is over, and it happens to be legal in a later one.
+            seen = pending.judged[1]
+            pending.outcome, pending.by_head = PHRASES.refusal("stale", last=self.head.seq, seen=seen), True
             return False
         before, self.head = self.head, after
         if steps:

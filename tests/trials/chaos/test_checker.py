@@ -270,6 +270,8 @@ def test_an_answer_that_does_not_say_to_what() -> None:
         ([("keep *", True), ("bonus *", True), ("market r1*", True)], [SKIPPED, "market r1; done"], True),
         ([("keep *", True), ("bonus *", True), ("end", True)], [SKIPPED], False),
         ([("bonus *", True)], ["market r1; done"], False),
+        ([("market c1*", True), ("end", True)], ["market c1", "store coin 1; end"], True),
+        ([("market c1*", True), ("end", True)], ["market c1", "store coin 1"], False),
     ],
 )
 def test_what_explains_a_log(attempts: list[tuple[str, bool | None]], log: list[str], good: bool) -> None:
