@@ -1,9 +1,10 @@
 """The log in one SQLite file, made durable in groups.
 
 One thread owns the writing connection. It takes every job that has arrived, writes them all in one transaction
-(WAL, ``synchronous=FULL``: a commit waits for the disk), and only then reports them, in one wake-up. A group of nothing
-but entries, as nearly all are, is a single statement. While a commit
-waits for the disk the next group gathers, so the busier the house, the larger the groups and the cheaper a move.
+(WAL, ``synchronous=FULL``: a commit waits for the disk), and only then reports them, in one wake-up. A small group of
+nothing but entries is a single statement, any other takes one or two for each part of the file (``together.py``). While
+a commit waits for the disk the next group gathers, so the busier the house, the larger the groups and the cheaper a
+move.
 Whatever thread reads has a reading connection of its own, so none waits for what another reads.
 Entries are written to a heap and filed under their tables in bulk (``schema.py``); until then it is ``heads.py`` that
 keeps two entries from having one number.
