@@ -102,6 +102,17 @@ def test_what_was_pressed_before_there_was_a_name(visit: Visit) -> None:
     eve.page.wait_for_url("**/table/*")
 
 
+def test_a_name_that_is_typed_counts_with_the_next_press(visit: Visit) -> None:
+    """Whoever has typed a name and presses a game at once, not the button beside the name, comes in by it and plays."""
+    eve = visit("")
+    eve.goes("/")
+    name = nobody_else("Eve")
+    eve.page.fill(".name input", name)
+    eve.presses(".poster[data-game=splendor] .learn")
+    eve.page.wait_for_url("**/table/*")
+    assert [message["name"] for message in eve.sent if message["type"] == "hello"] == [name]
+
+
 def test_nobody_comes_in_without_a_name(visit: Visit) -> None:
     """The button says what is missing, and the keyboard is where it is to be typed."""
     eve = visit("")
