@@ -181,14 +181,16 @@ export class Desk {
     return id && this.me ? price(this.me, cardOf(this.data, id), this.data) : [0, 0, 0, 0];
   }
   buy(pile: string, slot: number): void {
-    const action = `buy ${pile} slot ${slot || this.#slotMeant(pile)}`;
+    const level = this.view.grid.find((one) => one.pile === pile)?.level ?? 1;
+    const meant = slot || this.#slotMeant(level);
+    if (!meant) return this.explain(this.t(level > 1 ? "why.slots" : "why.slots.1", { level, below: level - 1 }));
+    const action = `buy ${pile} slot ${meant}`;
     if (this.may(action)) this.#spend(action, this.priceOf(pile));
     else this.why(action);
   }
-  /** The slot that a card would go in if none is named: one with as many cards as it needs below it, or the first. */
-  #slotMeant(pile: string): number {
-    const level = this.view.grid.find((one) => one.pile === pile)?.level ?? 1;
-    return (this.me?.slots.findIndex((slot) => slot.length === level - 1) ?? -1) + 1 || 1;
+  /** The slot that a card would go in if none is named: one with as many cards as it needs below it; 0 if there is none. */
+  #slotMeant(level: number): number {
+    return (this.me?.slots.findIndex((slot) => slot.length === level - 1) ?? -1) + 1;
   }
 
   /* Paying */

@@ -148,7 +148,8 @@ export function needsInWords(leader: LeaderCard, t: Translate): string {
 
 /** What a leader does. */
 export function abilityInWords(leader: LeaderCard, t: Translate): string {
-  return t(`ability.${leader.ability}`, { resource: t(`resource.${RESOURCES[leader.resource]}`) });
+  const kind = RESOURCES[leader.resource];
+  return t(`ability.${leader.ability}`, { resource: t(`resource.${kind}`), resources: t(`count.${kind}`, { n: 2 }) });
 }
 
 /** A leader in a sentence. */

@@ -70,6 +70,27 @@ describe("what has no notation is explained by the board", () => {
     expect(explain).toHaveBeenCalledExactlyOnceWith("why.basic");
   });
 
+  test.each([
+    ["G1", "why.slots.1"],
+    ["G2", "why.slots"],
+  ])("a card (%s) that no slot has room for: not the first slot is to blame, but all", (pile, said) => {
+    const position = view({
+      players: [
+        player(0, {
+          slots: [
+            [9, 5, 1],
+            [9, 5, 1],
+            [9, 5, 1],
+          ],
+        }),
+        player(1),
+      ],
+    });
+    desk(["end"], position).buy(pile, 0);
+    expect(explain).toHaveBeenCalledExactlyOnceWith(said);
+    expect(why).not.toHaveBeenCalled();
+  });
+
   test("carrying between depots", () => {
     desk(["end"], view({ players: [player(0, { depots }), player(1)] })).carry(4, 5);
     expect(explain).toHaveBeenCalledExactlyOnceWith("why.depots");

@@ -110,6 +110,6 @@ describe("words", () => {
   ])("of what a leader needs: %s", (text, at) => expect(needsInWords(LEADERS[at]!, t)).toBe(text));
 
   test("of a leader", () => {
-    expect(leaderInWords(LEADERS[1]!, t)).toBe("Leader: depot for 2 of stone, 3 points; needs 5 coins");
+    expect(leaderInWords(LEADERS[1]!, t)).toBe("Leader: depot for 2 stones, 3 points; needs 5 coins");
   });
 });

@@ -171,7 +171,7 @@ export default {
   messages: { en, it, pl },
   rules: [
     { name: "goal", sentences: 2 },
-    { name: "turn", sentences: 1 },
+    { name: "turn", sentences: 2 },
     {
       name: "market",
       pictures: [marble("yellow"), marble("white"), marble("red"), "→", icon("coin"), icon("faith")],

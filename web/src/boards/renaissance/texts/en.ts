@@ -70,7 +70,7 @@ export default {
   "leader.played": "in play",
   "leader.discarded": "discarded",
   "ability.discount": "cards cost 1 {resource} less",
-  "ability.depot": "depot for 2 of {resource}",
+  "ability.depot": "depot for {resources}",
   "ability.white": "white marbles give 1 {resource}",
   "ability.production": "1 {resource} becomes 1 resource of your choice and 1 faith",
   "need.cards": "{n} {colour} card|{n} {colour} cards",
@@ -144,6 +144,8 @@ export default {
 
   "why.setup": "First choose your leaders and bonus resources.",
   "why.basic": "The basic production takes two resources; you have {n}.",
+  "why.slots.1": "A card of level 1 needs an empty slot, and you have none left.",
+  "why.slots": "A card of level {level} goes on a card of level {below}, and none of your slots has one on top.",
   "why.depots": "Two depots of leaders hold different kinds; nothing goes from one to the other.",
   "why.carry.none": "There is nothing on it that could go elsewhere.",
   "why.choose": "Choose a resource first.",

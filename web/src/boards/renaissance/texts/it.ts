@@ -70,7 +70,7 @@ export default {
   "leader.played": "in gioco",
   "leader.discarded": "scartato",
   "ability.discount": "le carte costano 1 {resource} in meno",
-  "ability.depot": "deposito per 2 risorse: {resource}",
+  "ability.depot": "deposito per {resources}",
   "ability.white": "ogni biglia bianca dà 1 {resource}",
   "ability.production": "1 {resource} diventa 1 risorsa a scelta e 1 fede",
   "need.cards": "{n} carta {colour}|{n} carte ({colour})",
@@ -144,6 +144,8 @@ export default {
 
   "why.setup": "Prima scegli i leader e le risorse iniziali.",
   "why.basic": "La produzione base richiede due risorse; ne hai {n}.",
+  "why.slots.1": "Una carta di livello 1 richiede uno spazio vuoto, e non ne hai più.",
+  "why.slots": "Una carta di livello {level} va su una di livello {below}, e nessuno dei tuoi spazi ne ha una in cima.",
   "why.depots": "Due depositi dei leader contengono tipi diversi; nulla passa dall’uno all’altro.",
   "why.carry.none": "Non c’è nulla che possa andare altrove.",
   "why.choose": "Prima scegli una risorsa.",

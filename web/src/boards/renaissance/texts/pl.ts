@@ -70,7 +70,7 @@ export default {
   "leader.played": "w grze",
   "leader.discarded": "odrzucony",
   "ability.discount": "karty tańsze o 1 ({resource})",
-  "ability.depot": "skład na 2 zasoby ({resource})",
+  "ability.depot": "skład na {resources}",
   "ability.white": "biała kulka daje: {resource}",
   "ability.production": "1 zasób ({resource}) na 1 wybrany i 1 wiarę",
   "need.cards": "{n} karta ({colour})|{n} karty ({colour})|{n} kart ({colour})",
@@ -144,6 +144,8 @@ export default {
 
   "why.setup": "Najpierw wybierz przywódców i zasoby na start.",
   "why.basic": "Produkcja podstawowa wymaga dwóch zasobów; masz: {n}.",
+  "why.slots.1": "Karta poziomu 1 wymaga pustego miejsca, a nie masz już żadnego.",
+  "why.slots": "Kartę poziomu {level} kładzie się na karcie poziomu {below}, a na żadnym miejscu taka nie leży na wierzchu.",
   "why.depots": "Dwa składy przywódców mają różne rodzaje zasobów; nic nie przechodzi z jednego do drugiego.",
   "why.carry.none": "Nie ma tu nic do przełożenia.",
   "why.choose": "Najpierw wybierz zasób.",

@@ -9,6 +9,8 @@ export default {
   "rules.turn": "A turn",
   "rules.turn.1":
     "Do exactly one of three things: take from the market, buy one card, or produce. Before or after it you may play or discard leaders; your shelves you may rearrange at any time of your turn.",
+  "rules.turn.2":
+    "Whoever begins has nothing. The second player begins with one resource of their choice, the third with one and a step of faith, the fourth with two and a step of faith.",
   "rules.market": "Take from the market",
   "rules.market.1": "Choose a row or a column by its arrow: you get what all its marbles stand for.",
   "rules.market.2":
@@ -136,9 +138,9 @@ export default {
   "hint.column":
     "You cannot buy or produce yet, so take resources: of this column you can keep {n}, faith included. Press its arrow.",
   "hint.row.more":
-    "Producing would bring little now, and no card can be paid: of this row you can keep {n}, faith included. Press its arrow.",
+    "Producing would bring little now, and no card can be bought: of this row you can keep {n}, faith included. Press its arrow.",
   "hint.column.more":
-    "Producing would bring little now, and no card can be paid: of this column you can keep {n}, faith included. Press its arrow.",
+    "Producing would bring little now, and no card can be bought: of this column you can keep {n}, faith included. Press its arrow.",
   "hint.take": "These marbles would be yours. Take them.",
   "hint.white": "Your leaders turn white marbles into resources: choose which.",
   "hint.pending": "Choose which resource you put away first.",

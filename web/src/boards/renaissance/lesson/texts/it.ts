@@ -9,6 +9,8 @@ export default {
   "rules.turn": "Un turno",
   "rules.turn.1":
     "Fai esattamente una di tre cose: prendi dal mercato, compra una carta o produci. Prima o dopo puoi giocare o scartare leader; i ripiani li riordini quando vuoi durante il tuo turno.",
+  "rules.turn.2":
+    "Chi inizia non ha nulla. Il secondo giocatore parte con una risorsa a scelta, il terzo con una e un passo di fede, il quarto con due e un passo di fede.",
   "rules.market": "Prendere dal mercato",
   "rules.market.1": "Scegli una riga o una colonna con la sua freccia: ricevi ciò che valgono tutte le sue biglie.",
   "rules.market.2": "Le biglie bianche non danno niente (salvo che un tuo leader dica altro), una rossa è un passo di fede.",
@@ -136,9 +138,9 @@ export default {
   "hint.column":
     "Non puoi ancora comprare né produrre, quindi prendi risorse: di questa colonna puoi tenerne {n}, fede compresa. Premi la sua freccia.",
   "hint.row.more":
-    "Produrre ora porterebbe poco, e nessuna carta è alla tua portata: di questa riga puoi tenere {n}, fede compresa. Premi la sua freccia.",
+    "Produrre ora porterebbe poco, e nessuna carta si può comprare: di questa riga puoi tenere {n}, fede compresa. Premi la sua freccia.",
   "hint.column.more":
-    "Produrre ora porterebbe poco, e nessuna carta è alla tua portata: di questa colonna puoi tenere {n}, fede compresa. Premi la sua freccia.",
+    "Produrre ora porterebbe poco, e nessuna carta si può comprare: di questa colonna puoi tenere {n}, fede compresa. Premi la sua freccia.",
   "hint.take": "Queste biglie sarebbero tue. Prendile.",
   "hint.white": "I tuoi leader trasformano le biglie bianche in risorse: scegli quale.",
   "hint.pending": "Scegli quale risorsa riporre per prima.",

@@ -9,6 +9,8 @@ export default {
   "rules.turn": "Tura",
   "rules.turn.1":
     "Robisz dokładnie jedną z trzech rzeczy: bierzesz z targu, kupujesz jedną kartę albo produkujesz. Przedtem lub potem możesz zagrywać i odrzucać przywódców; półki wolno przekładać przez całą swoją turę.",
+  "rules.turn.2":
+    "Kto zaczyna, nie ma nic. Drugi gracz dostaje na początek jeden zasób do wyboru, trzeci jeden i krok wiary, czwarty dwa i krok wiary.",
   "rules.market": "Targ",
   "rules.market.1": "Wybierz rząd lub kolumnę strzałką: dostajesz to, co oznaczają wszystkie jej kulki.",
   "rules.market.2": "Białe kulki nic nie dają (chyba że twój przywódca mówi inaczej), czerwona to krok na torze wiary.",
@@ -133,9 +135,9 @@ export default {
   "hint.column":
     "Nie możesz jeszcze kupić ani produkować, więc weź zasoby: z tej kolumny zatrzymasz {n}, licząc wiarę. Naciśnij jej strzałkę.",
   "hint.row.more":
-    "Produkcja dałaby teraz niewiele, a na żadną kartę cię nie stać: z tego rzędu zatrzymasz {n}, licząc wiarę. Naciśnij jego strzałkę.",
+    "Produkcja dałaby teraz niewiele, a żadnej karty nie możesz kupić: z tego rzędu zatrzymasz {n}, licząc wiarę. Naciśnij jego strzałkę.",
   "hint.column.more":
-    "Produkcja dałaby teraz niewiele, a na żadną kartę cię nie stać: z tej kolumny zatrzymasz {n}, licząc wiarę. Naciśnij jej strzałkę.",
+    "Produkcja dałaby teraz niewiele, a żadnej karty nie możesz kupić: z tej kolumny zatrzymasz {n}, licząc wiarę. Naciśnij jej strzałkę.",
   "hint.take": "Te kulki byłyby twoje. Weź je.",
   "hint.white": "Twoi przywódcy zamieniają białe kulki w zasoby: wybierz, w jakie.",
   "hint.pending": "Wybierz, który zasób odkładasz najpierw.",
