@@ -111,6 +111,7 @@ def test_a_passkey_keeps_a_name(visit: Visit) -> None:
     anna.goes(f"{site}/")
     anna.page.fill("form input", anna.name)
     anna.presses("form button.primary")
+    anna.waits(lambda: "passkey" in anna.reads("#name-trouble"), "what proves the name")
     anna.presses("[data-testid=use-passkey]")
     _is(anna, anna.name)
 

@@ -17,6 +17,7 @@ export default {
 
   "net.lost": "The connection is lost. Trying again by itself …",
   "net.connecting": "Connecting …",
+  "refused.table.needs-password": "The name {name} belongs to somebody: give its password or use its passkey.",
   "refused.lost": "There is no connection at the moment.",
   "net.replaced": "Your seat is played from another window.",
   "net.replaced.back": "Play here",

@@ -538,7 +538,7 @@ export default {
     "Il nome {name} è in uso: scegline un altro, o continua con un codice dal dispositivo che ce l’ha.",
   "refused.table.wrong-token":
     "Il nome {name} è in uso su un altro dispositivo: continua con un codice da lì, o scegline un altro.",
-  "refused.table.needs-password": "Il nome {name} è di qualcuno: serve la sua password.",
+  "refused.table.needs-password": "Il nome {name} è di qualcuno: serve la sua password o la sua passkey.",
   "refused.table.wrong-password": "Questa non è la password di {name}.",
   "refused.table.gives-away": "Nessuno al tavolo sapeva che il programma di {name} mostra carte nascoste: torna con un altro.",
   "refused.table.logins-wait": "Si stanno controllando troppe password: riprova tra un po’.",

@@ -537,7 +537,7 @@ export default {
   "refused.table.name-owned": "Imię {name} należy do kogoś, kto ma hasło.",
   "refused.table.name-in-use": "Imię {name} jest w użyciu: wybierz inne albo graj dalej z kodem z urządzenia, które je ma.",
   "refused.table.wrong-token": "Imię {name} jest w użyciu na innym urządzeniu: graj dalej z kodem stamtąd albo wybierz inne.",
-  "refused.table.needs-password": "Imię {name} do kogoś należy: podaj jego hasło.",
+  "refused.table.needs-password": "Imię {name} do kogoś należy: podaj jego hasło lub użyj klucza dostępu.",
   "refused.table.wrong-password": "To nie jest hasło: {name}.",
   "refused.table.gives-away": "Nikt przy stole nie wiedział, że program gracza {name} pokazuje zakryte karty: wróć innym.",
   "refused.table.logins-wait": "Sprawdzanych jest teraz zbyt wiele haseł: spróbuj za chwilę.",
