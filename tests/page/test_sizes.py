@@ -13,7 +13,7 @@ from tests.page.gallery import DESKS, LANGUAGES, MOMENTS, SEATS, SIZES, Gallery,
 from tests.page.holes import largest_hole
 from tests.page.measured import complaints
 from tests.page.places import PLACES
-from tests.page.scenes import GAMES
+from tests.page.scenes import GAMES, seated
 from tests.server.harness import HouseProcess
 
 WEB = Path(__file__).parents[2] / "web"
@@ -130,6 +130,27 @@ def test_low_windows_show_something_to_play(game: str, seats: int, chromium: Chr
     assert found == {}
 
 
+SHELF = """() => {
+  const bottom = document.querySelector(".bottom").getBoundingClientRect().top;
+  const shelves = [...document.querySelectorAll(".mine .place.lit")].map((it) => it.getBoundingClientRect());
+  return shelves.some((box) => box.top >= 0 && box.bottom <= bottom);
+}"""
+"""Whether a shelf that takes the resource in hand lies wholly above the tray."""
+
+
+def test_a_phone_shows_where_resources_are_stored(chromium: Chromium, house: HouseProcess) -> None:
+    """Renaissance: what comes from the market goes to a shelf; the page brings it into sight by itself."""
+    gallery = Gallery(chromium, house, "renaissance", 4)
+    (storing,) = (each for each in game_shown("renaissance", 4) if each.moment.name == "storing")
+    for size in (each for each in SIZES if not each.fits):
+        resize(gallery.devtools, size, pictured=False)
+        gallery.show(game_shown("renaissance", 4)[0])
+        gallery.page.evaluate("scrollTo(0, 0)")
+        gallery.show(storing)
+        gallery.page.wait_for_function(SHELF, timeout=5000)
+    gallery.leave()
+
+
 HOLE = 0.045
 """How much of the window may be one empty rectangle of the board."""
 
@@ -199,3 +220,72 @@ def test_what_a_noble_is_worth_is_not_covered(chromium: Chromium, house: HousePr
             found[str(size)] = out
     gallery.leave()
     assert found == {}
+
+
+TRUNCATED = """() => [...document.querySelectorAll(".bar .text")].flatMap((it) =>
+  it.scrollWidth > it.clientWidth ? [`${it.textContent}: ${it.clientWidth} of ${it.scrollWidth}`] : [])"""
+"""Names in the players' bar that are not written out."""
+
+BROKEN = """() => [...document.querySelectorAll("dialog thead th, dialog tbody th")].flatMap((cell) => {
+  const text = [...cell.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE).at(-1);
+  return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = new Range();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1 ? [word] : [];
+  });
+})"""
+"""Words of the score sheet that go on in the next line."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_four_bots_are_told_apart_at_the_end(game: str, house: HouseProcess, visit: Visit) -> None:
+    """Names are written out in the players' bar, on tablets too; on phones too the score sheet breaks no word."""
+    anna, place = visit("Anna"), PLACES[f"result of {game}"]
+    place.come(anna, house)
+    place.look(anna)
+    devtools = anna.context.new_cdp_session(anna.page)
+    found = {}
+    for size in SIZES:
+        resize(devtools, size, pictured=False)
+        settle(anna.page)
+        if wrong := anna.page.evaluate(BROKEN) + (anna.page.evaluate(TRUNCATED) if size.fits else []):
+            found[str(size)] = wrong
+    assert found == {}
+
+
+SMALLEST = (
+    """() => Math.min(...[...document.querySelectorAll(".all .cell")].map((it) => it.getBoundingClientRect().width))"""
+)
+
+
+def test_three_windows_are_watched_in_a_row(house: HouseProcess, visit: Visit) -> None:
+    """Sagrada's replay: on a tablet that is held upright the windows take its width."""
+    anna, place = visit("Anna"), PLACES["replay of sagrada"]
+    place.come(anna, house)
+    place.look(anna)
+    devtools = anna.context.new_cdp_session(anna.page)
+    found = {}
+    for size in (each for each in SIZES if each.fits):
+        resize(devtools, size, pictured=False)
+        settle(anna.page)
+        if (side := anna.page.evaluate(SMALLEST)) < 34:
+            found[str(size)] = side
+    assert found == {}
+
+
+BELOW = """() => {
+  const log = document.querySelector("[role=log]");
+  return log.scrollHeight - log.scrollTop - log.clientHeight;
+}"""
+"""How much of the log lies below what is shown of it."""
+
+
+def test_the_newest_stays_in_sight_in_another_window(visit: Visit) -> None:
+    """Log: whether the window grows, shrinks, or had no place for the panel for a while."""
+    anna = visit("Anna")
+    seated(anna, "splendor")
+    for width, height in ((1440, 700), (2560, 1440), (1024, 768), (1440, 900), (1366, 720)):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        settle(anna.page)
+        assert anna.page.evaluate(BELOW) < 2, (width, height)
