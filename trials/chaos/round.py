@@ -17,7 +17,7 @@ from typing import Protocol
 
 import msgspec
 
-from trials.chaos.checker import Account, Conviction, convict
+from trials.chaos.checker import Account, Conviction, Statement, convict
 from trials.chaos.guests import Guest, invite
 
 PATIENCE_SECONDS = 300.0
@@ -199,6 +199,8 @@ class Round:
         ]
         steady = "clock" not in self.foe.made
         self.convictions += convict(accounts, statements, steady=steady, slack=self.stage.slack)
+        if self.convictions:
+            _keep_books(self.folder / "books", accounts, statements)
         players = [statement.player for statement in statements]
         fates = Counter(_FATES[attempt.acknowledged] for player in players for attempt in player.attempts)
         rows = [row for account in accounts for row in account.rows]
@@ -225,3 +227,15 @@ class Round:
 _ORPHAN = re.compile(r"Traceback [^\n]*\n  File \"<string>\", line 1, in <module>\n(?:  [^\n]*\n)*EOFError[^\n]*\n")
 """What a process of the bots says that was being started when the server was killed."""
 _FATES = {True: "acknowledged", False: "refused", None: "of unknown fate"}
+
+
+def _keep_books(folder: Path, accounts: Sequence[Account], statements: Sequence[Statement]) -> None:
+    """What the log holds of every table, and what every player believes: a conviction can be read up afterwards."""
+    folder.mkdir()
+    for account in accounts:
+        lines = [f"{row.seq} {row.at} seat {row.seat} {row.kind} {row.text}" for row in account.rows]
+        Path(folder, f"{account.charter.id}.log").write_text("\n".join(lines))
+    for statement in statements:
+        player = statement.player
+        lines = [f"{attempt.text}: {_FATES[attempt.acknowledged]}" for attempt in player.attempts]
+        Path(folder, f"{player.name}.attempts").write_text("\n".join(lines))

@@ -70,7 +70,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
     "sagrada": (
         Skill(haze=0.9, fancy=0.05),
         Skill(haze=0.4, fancy=0.05),
-        Skill(haze=0.235, fancy=0.03),
+        Skill(haze=0.26, fancy=0.03),
         Skill(haze=0.165),
         Skill(haze=0.105),
         Skill(haze=0.05),

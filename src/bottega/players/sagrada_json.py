@@ -191,6 +191,8 @@ class SagradaJsonPlayer(Player):
                 self.refused += 1
         legal = [each for each in options if may_place(mine, self.printed, self.draft[each[0]], each[1])]
         for index, space in legal[:tries] if changed or free else ():
+            if index >= len(self.draft):
+                return False  # while it was away from the draft pool the turn has passed, and the die with it
             die = self.draft[index]
             answer = await self._placed(line, index, space)
             assert answer["id"] == "ok" or not free, f"{die} fits on {space}"
