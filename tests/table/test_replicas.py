@@ -112,6 +112,23 @@ def test_a_move_of_a_turn_that_is_over_is_none_of_the_next(pair: Pair) -> None:
     assert pair.there.position == pair.position()
 
 
+def test_who_sets_up_on_two_nodes_is_not_late() -> None:
+    """In the set-up everybody chooses at once: that another was ready first makes no choice stale."""
+    pair = Pair("Ada", "Bob", game="renaissance")
+    position = pair.here.position
+    heard: list[list[Outcome]] = [[], []]
+    for table, seat, answers in zip((pair.here, pair.there), (0, 1), heard, strict=True):
+        state = position.state
+        while choices := position.game.legal(state, seat):
+            table.move(seat, str(choices[0]), answers.append)
+            state = position.game.apply(state, seat, choices[0])
+            if position.game.turn(state) > 0 or seat not in position.game.actors(state):
+                break
+    pair.settle()
+    assert all(isinstance(outcome, Accepted) for answers in heard for outcome in answers), heard
+    assert pair.here.position.game.turn(pair.position().state) == 1
+
+
 def test_what_was_refused_by_a_head_that_never_was(pair: Pair) -> None:
     """Who was refused for an entry that never came to be is judged again as well."""
     seat, move = legal(pair.here.position)

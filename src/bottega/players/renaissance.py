@@ -103,6 +103,10 @@ class RenaissanceJsonPlayer(Player):
         if own and kind in _JSON_ANSWERS:
             self._resolve(_JSON_ANSWERS[kind], True)
 
+    def _awaits(self, beginning: str) -> bool:
+        """Whether a request of that kind is on its way."""
+        return any(attempt.text.startswith(beginning) for attempt in self._pending)
+
     def _resolve(self, beginnings: tuple[str, ...], accepted: bool) -> None:
         """The first request of that kind is answered; if it was accepted so were all before it."""
         places = [place for place, attempt in enumerate(self._pending) if attempt.text.startswith(beginnings)]
@@ -211,6 +215,8 @@ class RenaissanceStepsPlayer(RenaissanceJsonPlayer):
             raise Lost  # something is not as this client thinks: it comes back and is told everything
         if self._pending and kind == "GenericMessage" and message["data"].get("message", "").startswith(_TIME_IS_OVER):
             raise Lost  # what it has asked for may be done yet, in a later turn: it could not tell the answers apart
+        if mine and kind == "MarketUpdate" and self._pending and not self._awaits("market"):
+            raise Lost  # what it asked for over a connection that broke is done now: whose answers are the next?
         if kind == "LeadersInHandUpdate" and self._pending:
             asked = set(self._pending[0].text.split()[1:])
             if asked != set(re.findall(r"\d+", json.dumps(message["data"]))):

@@ -549,9 +549,8 @@ class Table:
                 if refusal is not None:
                     pending.outcome, pending.by_head = refusal, True
                     return False
-            if self.shared and self.head.state is not None:
-                judged = self.game.turn(self.head.state), self.head.seq
-                pending.judged = pending.judged or judged
+            if self.shared and pending.judged is None:
+                pending.judged = self._turn_at_head(), self.head.seq
         elif type(fact) is not Skipped:
             if pending.ballot is not None and (self.head.ballot is None or self.head.ballot.seq != pending.ballot):
                 pending.outcome, pending.by_head = PHRASES.refusal("other-question"), True
@@ -563,7 +562,7 @@ class Table:
         except (Refused, IllegalMove) as refused:
             pending.outcome, pending.by_head = refused.refusal, True
             return False
-        if pending.judged is not None and self.game.turn(self.head.state) != pending.judged[0]:
+        if pending.judged is not None and self._turn_at_head() != pending.judged[0]:
             # The turn that it was for is over, and it happens to be legal in a later one.
             seen = pending.judged[1]
             pending.outcome, pending.by_head = PHRASES.refusal("stale", last=self.head.seq, seen=seen), True
@@ -598,6 +597,11 @@ class Table:
             sketch=sketch_of(after) if after.started and not finished else None,
         )
         return True
+
+    def _turn_at_head(self) -> int:
+        """The turn of the game after everything accepted so far; all of the set-up, at which several choose, is one."""
+        state = self.head.state
+        return 0 if state is None else max(0, self.game.turn(state))
 
     def _repeated(self, pending: _Pending, cmd_id: str, seat: int) -> bool:
         """Whether a command was given before; then its outcome is that of the first."""
