@@ -28,6 +28,7 @@ from bottega.store.log import Charter, Row
 from bottega.store.memory import MemoryLog
 from bottega.store.schema import CLOSE_TABLE, OPEN_TABLE, ROW, SKETCH
 from bottega.store.sqlite import FILE_NAME, SqliteLog
+from bottega.store.together import write_rows
 from bottega.table.dormant import sketch_of
 from bottega.table.entries import Sitting
 from bottega.table.house import House
@@ -87,7 +88,7 @@ def fill(data: Path, unfinished: int, finished: int) -> None:
                 file.execute(CLOSE_TABLE, (rest[-1], own.id))
             else:
                 seq, sketch = astuple(sketch_of(fold(own, log[: SEATS + 1])))
-                file.execute(SKETCH, (own.id, seq, sketch, alone(own.id, str(seq), sketch)))
+                write_rows(file, SKETCH, [(own.id, seq, sketch, alone(own.id, str(seq), sketch))])
         file.execute("COMMIT")
 
 
