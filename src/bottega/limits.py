@@ -394,6 +394,8 @@ POLL_SECONDS = 1.0
 """Between two questions to the log for what other nodes have written, where no bus carries hints."""
 SELDOM_POLL_SECONDS = 5.0
 """The same where one does: for hints that were lost."""
+ELSEWHERE_SECONDS = 2.0
+"""For a player whose connection to one of several nodes is lost: by then it is known if they are on another."""
 SLEPT_SECONDS = 3.0
 """A node that was not looked at for so long reads the log before its clocks do anything."""
 DOOR_SECONDS = 3.0

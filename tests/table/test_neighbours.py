@@ -185,6 +185,9 @@ class Former(Watcher):
         """Note it."""
         self.made_way = True
 
+    def shown_out(self, table: Any) -> None:
+        """Nothing to note."""
+
 
 def test_the_newer_connection_has_the_seat() -> None:
     """Who comes back on another node makes the connection that still keeps the seat make way."""

@@ -99,10 +99,13 @@ class Viewer(Protocol):
 
 @runtime_checkable
 class Keeper(Protocol):
-    """A viewer that may keep a seat, and be told that its player has come back elsewhere."""
+    """A viewer that may keep a seat, and be told that it does so no more."""
 
     def make_way(self, table: Any) -> None:
         """The player has come back to the table on another connection."""
+
+    def shown_out(self, table: Any) -> None:
+        """The seat was given up before the start, by whomever."""
 
 
 class Bots(Viewer, Protocol):

@@ -39,6 +39,7 @@ from bottega.limits import (
     DAYS_PARKED_SECONDS,
     DAYS_WAITING_SECONDS,
     DORMANT_SECONDS,
+    ELSEWHERE_SECONDS,
     EMPTY_SECONDS,
     PARKED_SECONDS,
     REOPENED_SECONDS,
@@ -244,6 +245,11 @@ class House:
         self._alarms = Alarms()
         """When dormant games over days have to be looked at."""
 
+    @property
+    def elsewhere_seconds(self) -> float:
+        """How long a seat is kept at least whose player's connection is lost: they may be on another node by now."""
+        return 0.0 if self.neighbours is None else ELSEWHERE_SECONDS
+
     def date(self) -> float:
         """The time of day, in seconds since 1970, to be written down and shown; it may be set at any moment.
 
@@ -403,11 +409,11 @@ class House:
         """Whether somebody on this connection stands in a queue, with no seat on its way."""
         return any(newcomer.viewer is viewer for queue in self._queues.values() for newcomer in queue)
 
-    def withdraw(self, viewer: Viewer) -> None:
-        """Somebody in a queue or about to sit down is gone: they get no seat and no answer."""
+    def withdraw(self, viewer: Viewer, grace: float = 0.0) -> None:
+        """Somebody in a queue or about to sit down is gone: they get no answer, and a seat only for the ``grace``."""
         for newcomer, table in [pair for pair in self._arriving.items() if pair[0].viewer is viewer]:
             del self._arriving[newcomer]
-            table.drop(viewer)
+            table.drop(viewer, grace)
         for newcomer in [one for one in self._at_door if one.viewer is viewer]:
             self._at_door.discard(newcomer)
             self.holdings.arrived(newcomer.game, newcomer.sitting.name)

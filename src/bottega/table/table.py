@@ -76,7 +76,7 @@ from bottega.table.entries import (
     sat,
     to_row,
 )
-from bottega.table.events import Deadlines, Event, Notice, Presence, Presences, Viewer
+from bottega.table.events import Deadlines, Event, Keeper, Notice, Presence, Presences, Viewer
 from bottega.table.fairness import objection
 from bottega.table.motions import Ballot, last_of
 from bottega.table.phrases import PHRASES
@@ -779,7 +779,10 @@ class Table:
         assert after is not None
         before, self.position = self.position, after
         self.moved_at = entry.at
+        former: Viewer | None = None
         if not isinstance(entry.fact, Moved):
+            if isinstance(entry.fact, Left):
+                former = self.keepers.get(before.seats[entry.fact.seat].name)
             self._arrivals(entry.fact, before, pending)
         elif self.skipped and not before.seats[entry.fact.seat].bot:
             self.skipped = 0
@@ -800,6 +803,11 @@ class Table:
             self.written(event)
         if suspends:
             self.suspend(suspends)
+        if isinstance(former, Keeper):
+            try:
+                former.shown_out(self)
+            except Exception as failure:
+                self._failures.append(failure)
 
     def _arrivals(self, fact: Fact, before: AnyPosition, pending: _Pending) -> None:
         """Keep presence in step with who sits here."""

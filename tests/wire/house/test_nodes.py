@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 
 from bottega.limits import GONE_SECONDS
-from bottega.store.memory import MemoryLog
-from bottega.table.neighbours import Neighbours
 from tests.table.authenticator import Authenticator
 from tests.wire.house.stage import Guest, HouseStage
-from trials.simulation.boards import NodeBoard, NodeBus, SharedBoard
-from trials.simulation.logs import NodeLog
+from tests.wire.neighbourhood import Neighbourhood
 
 
-class Node(HouseStage):
-    """A stage that is one of several nodes."""
-
-    def __init__(self, name: str, disk: MemoryLog, board: SharedBoard, company: list[NodeBus]) -> None:
-        super().__init__(log=cast(MemoryLog, NodeLog(disk, instant=True)))
-        self.bus = NodeBus(company)
-        Neighbours(self.house, NodeBoard(board, instant=True), self.bus, name)
-
-
-class Street:
+class Street(Neighbourhood[HouseStage]):
     """Two nodes of a house: Anna has opened a table on the one, Bob plays there on the other."""
 
     def __init__(self) -> None:
-        disk, company = MemoryLog(), list[NodeBus]()
-        board = SharedBoard(lambda: self.here.now())
-        self.here = Node("here", disk, board, company)
-        self.there = Node("there", disk, board, company)
-        self.after(1)
+        super().__init__(HouseStage)
+        self.here, self.there = self.stages
         self.anna, self.bob = self.here.guest("Anna"), self.there.guest("Bob")
         self.table = self.anna.does("open", game="splendor", seats=2, turn_seconds=0, absent="wait")["table"]
         self.after(1)
@@ -41,16 +24,6 @@ class Street:
         self.anna.does("start", table=self.table)
         self.after(1)
         self.anna.heard(), self.bob.heard()
-
-    def after(self, seconds: float) -> None:
-        """Time passes on both nodes, and what they tell each other arrives."""
-        for _ in range(round(seconds * 2)):
-            for node in (self.here, self.there):
-                node.wait(0.5)
-                node.house.tick()
-            for node in (self.here, self.there):
-                messages, node.bus.inbox[:] = list(node.bus.inbox), []
-                node.bus.deliver(messages)
 
 
 @pytest.fixture

@@ -74,9 +74,10 @@ class Connection:
     def lost(self) -> None:
         """The connection is gone."""
         self.gone = True
-        self.house.withdraw(self)
+        elsewhere = self.house.elsewhere_seconds
+        self.house.withdraw(self, elsewhere)
         if self.table is not None:
-            self.table.drop(self, self.grace())
+            self.table.drop(self, max(self.grace(), elsewhere))
             self.table = None
 
     def grace(self) -> float:
@@ -135,3 +136,10 @@ class Connection:
         """The player has come back to the table on another connection."""
         self.table, self.gone = None, True
         self.peer.close("the player came back on another connection")
+
+    def shown_out(self, table: Table) -> None:
+        """The seat was given up before the start; nothing to whoever has done so from here, and is at no table now."""
+        if self.table is table:
+            table.unwatch(self)
+            self.table, self.gone = None, True
+            self.peer.close("the seat was given up")

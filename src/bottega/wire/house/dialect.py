@@ -359,6 +359,9 @@ class HouseDialect(Dialect[Message], Follower):
         self.watching.pop(table.id, None)
         self.peer.send_framed(encoded(messages.Replaced(table=table.id)))
 
+    def shown_out(self, table: Table) -> None:
+        """Whoever has no seat any more looks on."""
+
     def shown_table(self, table: Table) -> Framed:
         """A live table as whoever is here may see it, to be told; from there on they follow it."""
         self.room.recent(table.id)
