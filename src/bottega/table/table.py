@@ -803,7 +803,7 @@ class Table:
             self.written(event)
         if suspends:
             self.suspend(suspends)
-        if isinstance(former, Keeper):
+        if former is not None and isinstance(former, Keeper):
             try:
                 former.shown_out(self)
             except Exception as failure:
