@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 from itertools import pairwise
+from operator import itemgetter
 from typing import Protocol
 
 import msgspec
@@ -101,7 +102,7 @@ class _Followed(msgspec.Struct):
 def convict(
     accounts: Sequence[Account], statements: Sequence[Statement], *, steady: bool = True, slack: int = 0
 ) -> list[Conviction]:
-    """Everything that must not be; tables in the order of their opening, ``steady`` if no clock has jumped.
+    """Everything that must not be, ``steady`` if no clock has jumped.
 
     ``slack``: by how many milliseconds the times of two entries may be wrong, where several nodes write them.
     """
@@ -115,12 +116,13 @@ def convict(
         else:
             followed.append(_Followed(account, positions))
     found += two_seats(followed, steady, slack)
-    by_name: defaultdict[str, list[_Followed]] = defaultdict(list)
+    by_name: defaultdict[str, list[tuple[int, _Followed]]] = defaultdict(list)
     for table in followed:
-        for name in {seat.name for position in table.positions for seat in position.seats}:
-            by_name[name].append(table)
+        for name, at in _sat_down(table).items():
+            by_name[name].append((at, table))
     for statement in statements:
-        found += _judge(statement, by_name[statement.player.name])
+        tables = sorted(by_name[statement.player.name], key=itemgetter(0))
+        found += _judge(statement, [table for _, table in tables])
     return found + leaks(statements, accounts)
 
 
@@ -132,6 +134,15 @@ def _follow(account: Account) -> tuple[list[AnyPosition], str]:
     except DamagedLog as damaged:
         return positions, str(damaged)
     return positions, ""
+
+
+def _sat_down(table: _Followed) -> dict[str, int]:
+    """When everybody who ever had a seat took it first; a table may have stood empty after it was opened."""
+    times: dict[str, int] = {}
+    for row, position in zip(table.account.rows, table.positions[1:], strict=False):
+        for seat in position.seats:
+            times.setdefault(seat.name, row.at)
+    return times
 
 
 def misnumbered(account: Account) -> list[Conviction]:

@@ -233,7 +233,8 @@ def _keep_books(folder: Path, accounts: Sequence[Account], statements: Sequence[
     """What the log holds of every table, and what every player believes: a conviction can be read up afterwards."""
     folder.mkdir()
     for account in accounts:
-        lines = [f"{row.seq} {row.at} seat {row.seat} {row.kind} {row.text}" for row in account.rows]
+        lines = [f"0 {account.charter.opened} {account.charter.game} opened"]
+        lines += [f"{row.seq} {row.at} seat {row.seat} {row.kind} {row.text}" for row in account.rows]
         Path(folder, f"{account.charter.id}.log").write_text("\n".join(lines))
     for statement in statements:
         player = statement.player

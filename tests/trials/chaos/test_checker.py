@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bottega.players.player import Attempt, Picture
 from bottega.players.splendor_json import SplendorPlayer
 from bottega.store.log import Row
+from bottega.table.entries import EndReason
 from bottega.table.position import fold
 from tests.table.rigs import Inn, play
 from trials.chaos.checker import SKIPPED, Account, Statement, convict, unexplained
@@ -19,12 +20,14 @@ from trials.chaos.checker import SKIPPED, Account, Statement, convict, unexplain
 NAMES = ("ann", "bob")
 
 
-def played(moves: int = 12) -> tuple[Account, list[Statement]]:
-    """A table in the middle of a game, and its two players, who saw everything as it was."""
+def played(moves: int = 12, *, ended: bool = False) -> tuple[Account, list[Statement]]:
+    """A table in the middle of a game (or at its end), and its two players, who saw everything as it was."""
     inn = Inn()
     table = inn.running(*NAMES)
     for _ in range(moves):
         play(table, Random(7))
+    if ended:
+        table.end(EndReason.AGREED)
     account = Account(*inn.house.log.read(table.id))
     players = [SplendorPlayer(name, Random(name)) for name in NAMES]
     for count in range(len(account.rows) + 1):
@@ -68,6 +71,20 @@ def test_an_honest_house_is_acquitted() -> None:
         player(statement).attempts.append(Attempt("take wbg", None))
         player(statement).attempts.append(Attempt("take wbg", False))
     assert kinds([account], statements) == []
+
+
+def test_a_table_that_had_stood_empty() -> None:
+    """Tables follow each other for a player as they were sat down at, whenever they were opened."""
+    (former, statements), (later, more) = played(ended=True), played(8)
+    after = former.rows[-1].at + 1
+    later = Account(
+        replace(later.charter, opened=former.charter.opened - 1000),
+        [replace(row, at=after + number) for number, row in enumerate(later.rows)],
+    )
+    for statement, other in zip(statements, more, strict=True):
+        player(statement).attempts += player(other).attempts
+        player(statement).pictures += player(other).pictures
+    assert kinds([later, former], statements) == []
 
 
 def test_a_lost_acknowledgement() -> None:
