@@ -27,7 +27,7 @@ def played(moves: int = 12, *, ended: bool = False) -> tuple[Account, list[State
     for _ in range(moves):
         play(table, Random(7))
     if ended:
-        table.end(EndReason.AGREED)
+        table.end(EndReason.ABANDONED)
     account = Account(*inn.house.log.read(table.id))
     players = [SplendorPlayer(name, Random(name)) for name in NAMES]
     for count in range(len(account.rows) + 1):
