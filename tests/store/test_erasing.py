@@ -8,11 +8,24 @@ from pathlib import Path
 
 import pytest
 
+from bottega.store import sqlite
 from bottega.store.erasing import erase
 from bottega.store.log import Oblivion, Remark, Revocation, StoreFault
 from bottega.store.reading import read_kept
 from bottega.store.sqlite import FILE_NAME, SqliteLog
-from tests.store.contract import alone_record, begin, entry, forget, record, register, revoke, sat, say, write_note
+from tests.store.contract import (
+    alone_record,
+    begin,
+    entry,
+    forget,
+    probe,
+    record,
+    register,
+    revoke,
+    sat,
+    say,
+    write_note,
+)
 
 NAME = "Xanthippe-of-Athens"
 
@@ -61,6 +74,20 @@ def test_no_byte_of_the_name_is_left(tmp_path: Path, filed: bool) -> None:
         assert _in_files(tmp_path) == []
         log.read("t1")
         log.close()
+        assert _in_files(tmp_path) == []
+
+
+def test_nothing_is_left_where_entries_lay_before_they_were_filed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is deleted is written over at once, also before, between and after those who want to be forgotten."""
+    with closing(SqliteLog(tmp_path)) as log:
+        begin(log, "t0", sat("Cyd"), finished=True)
+        assert forget(log, Oblivion(name="Cyd", at=1, texts={"t0": {1: sat("somebody 1").text}})) is None
+        monkeypatch.setattr(sqlite, "_FILE_IDLE", 1)
+        begin(log, "t1", sat(NAME, "k1"), *[entry(2)] * 200, finished=True)
+        assert probe(log) is None  # (which is reported after those before it were filed)
+        assert forget(log, Oblivion(name=NAME, at=2, texts={"t1": {1: sat("somebody 1").text}})) is None
         assert _in_files(tmp_path) == []
 
 

@@ -1,8 +1,9 @@
 """A name is taken out of a SQLite file: the statements, inside the transaction of whoever writes.
 
-SQLite leaves what was deleted or replaced where it lay until the room is needed. So while a name is forgotten it is
-told to write zeros over it (``secure_delete``); in the journal beside the file (WAL) it lies until that is folded in,
-which is done right after the commit (``fold_in``).
+SQLite leaves what was deleted or replaced where it lay until the room is needed, unless it is told to write zeros over
+it. So whoever writes has told it (``secure_delete``), and always: a name may have been in what was deleted long before it
+is to be forgotten. In the journal beside the file (WAL) it lies until that is folded in, which is done right after the
+commit (``fold_in``).
 """
 
 from __future__ import annotations
@@ -26,15 +27,12 @@ _TAKE_NOTE = "DELETE FROM notes WHERE kind = ? AND key = ?"
 
 def erase(writer: sqlite3.Connection, oblivion: Oblivion) -> StoreFault | None:
     """Take a name out of the file, or say why not; then the caller undoes what was done."""
-    writer.execute("PRAGMA secure_delete = 1")
     try:
         return _erase(writer, oblivion)
     except KeyError as missing:
         return StoreFault(f"there is no table {missing}")
     except StoreFault as fault:
         return fault
-    finally:
-        writer.execute("PRAGMA secure_delete = 0")
 
 
 def fold_in(writer: sqlite3.Connection) -> None:

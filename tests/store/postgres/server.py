@@ -84,15 +84,7 @@ class PostgresServer:
 
     def start(self) -> None:
         """Start, also after ``kill``, and wait until somebody is let in."""
-        with (self._folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [self._programs / "postgres", "-D", self._data, "-p", str(self.port), "-k", "", "-h", "127.0.0.1"],
-                stdout=log,
-                stderr=log,
-                cwd="/",
-                start_new_session=True,
-                **self._as,
-            )
+        self.process = self._launch()
         until = time.monotonic() + TIMEOUT
         while True:
             try:
@@ -101,6 +93,19 @@ class PostgresServer:
             except (OSError, asyncpg.PostgresError):
                 assert time.monotonic() < until, (self._folder / "log").read_text()
                 time.sleep(0.05)
+            if self.process.poll() is not None:  # those who were killed may still hold its memory, waiting for the disk
+                self.process = self._launch()
+
+    def _launch(self) -> subprocess.Popen[Any]:
+        with (self._folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [self._programs / "postgres", "-D", self._data, "-p", str(self.port), "-k", "", "-h", "127.0.0.1"],
+                stdout=log,
+                stderr=log,
+                cwd="/",
+                start_new_session=True,
+                **self._as,
+            )
 
     def kill(self) -> None:
         """End it, and all the processes that it has started, as a power cut would."""
@@ -142,10 +147,8 @@ class PostgresServer:
         """The name of an empty database, for as long as it is needed."""
         name = f"house{next(_databases)}"
         self.run(f"CREATE DATABASE {name}")
-        try:
-            yield name
-        finally:
-            self.run(f"DROP DATABASE {name} WITH (FORCE)")
+        yield name
+        self.run(f"DROP DATABASE {name} WITH (FORCE)")  # (after a failure it may be away, and goes with the server)
 
 
 def lacking(what: str) -> BaseException:
