@@ -116,7 +116,7 @@ def test_lines_are_looked_for_one_by_one() -> None:
             Watched.looked += 1
             return super().find(*args)  # type: ignore[arg-type]  # the same
 
-    assert next(Lines().feed(Watched(b"x\n" * 1_000))) == "x"
+    assert next(iter(Lines().feed(Watched(b"x\n" * 1_000)))) == "x"
     assert Watched.looked == 1
 
 

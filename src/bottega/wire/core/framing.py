@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from bottega.limits import MAX_MESSAGE, MAX_REMEMBERED, MAX_SKIPPED
@@ -58,7 +58,7 @@ class Framing(Protocol):
     def encode(message: str) -> bytes:
         """The bytes of one outgoing message."""
 
-    def feed(self, data: bytes) -> Iterator[str | None]:
+    def feed(self, data: bytes) -> Iterable[str | None]:
         """The messages that these bytes complete."""
 
 
@@ -79,8 +79,14 @@ class Lines:
         """The message and a line feed."""
         return message.encode() + b"\n"
 
-    def feed(self, data: bytes) -> Iterator[str | None]:
+    def feed(self, data: bytes) -> Iterable[str | None]:
         """Every line that is complete, looked for when it is wanted: whoever floods is cut off after the first few."""
+        usual = self._begun and not (self._rest or self._skipped) and len(data) <= MAX_MESSAGE
+        if usual and data and data.find(b"\n") == len(data) - 1:  # one line and nothing else
+            return (_text(data[:-1]),)
+        return self._lines(data)
+
+    def _lines(self, data: bytes) -> Iterator[str | None]:
         begin = 0
         while (end := data.find(b"\n", begin)) >= 0:
             line, begin = data[begin:end], end + 1
@@ -93,12 +99,7 @@ class Lines:
                 self._skipped = 0
                 yield None
             else:
-                try:
-                    text = line.strip(b"\r\0 \t").decode()
-                except UnicodeDecodeError:
-                    yield None
-                else:
-                    yield text
+                yield _text(line)
         self._rest += data[begin:]
         if len(self._rest) > MAX_MESSAGE or self._skipped:
             if not self._begun:
@@ -112,6 +113,13 @@ class Lines:
         """Look at the first line that says something."""
         _refuse_browsers(line)
         self._begun = bool(line.strip(b"\r\0 \t"))
+
+
+def _text(line: bytes) -> str | None:
+    try:
+        return line.strip(b"\r\0 \t").decode()
+    except UnicodeDecodeError:
+        return None
 
 
 class WriteUtf:
