@@ -138,3 +138,25 @@ def test_a_payment_from_several_places(visit: Visit, tmp_path: Path) -> None:
         act = anna.waits(lambda: anna.acts, "the page to ask")[-1]
         assert act["actions"] == ["produce basic stone+stone>coin with stone@3 stone@box"]
         assert anna.waits(lambda: anna.answer(act), "an answer")["type"] == "ok"
+
+
+HASTY = """(discard) => {
+  const { x, y } = discard.getBoundingClientRect();
+  const at = { bubbles: true, clientX: x + 9, clientY: y + 9, detail: 1 };
+  document.querySelector(".mine").dispatchEvent(new PointerEvent("pointerdown", at));
+  for (const event of [new PointerEvent("pointerdown", at), new MouseEvent("click", at)]) discard.dispatchEvent(event);
+}"""
+"""Two presses in a moment at one spot, where a shelf lay at the first and the button to discard lies at the second."""
+
+
+def test_a_second_press_discards_nothing(visit: Visit, tmp_path: Path) -> None:
+    """Whoever presses twice where something has made room for the button to discard has meant the first press only."""
+    with running_house(tmp_path, "splendor-json", options=("--seed", 16 * "0000")) as house:
+        anna = visit("Anna", house)
+        after(anna, "renaissance", 4)
+        for button in ("discard-all", "discard"):
+            anna.page.locator(f"[data-testid={button}]").evaluate(HASTY)
+        anna.settles(0)
+        assert not anna.acts
+        anna.page.wait_for_timeout(700)  # as long as two presses are one movement of the hand
+        plays(anna, "renaissance", "discard coin shield")
