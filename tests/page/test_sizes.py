@@ -151,6 +151,57 @@ def test_a_phone_shows_where_resources_are_stored(chromium: Chromium, house: Hou
     gallery.leave()
 
 
+WHOLLY = """(selector) => {
+  const bottom = document.querySelector(".tray, .bottom").getBoundingClientRect().top;
+  const boxes = [...document.querySelectorAll(selector)].map((it) => it.getBoundingClientRect());
+  return boxes.length > 0 && boxes.every((box) => box.top >= 0 && box.bottom <= bottom + 1);
+}"""
+"""Whether all of these lie wholly above the tray."""
+
+
+def test_a_phone_shows_which_tokens_can_be_returned(chromium: Chromium, house: HouseProcess) -> None:
+    """Splendor: who has too many tokens sees their own; the page brings them into sight by itself."""
+    gallery = Gallery(chromium, house, "splendor", 4)
+    moments = {shown.moment.name: shown for shown in game_shown("splendor", 4)}
+    for size in (each for each in SIZES if not each.fits):
+        resize(gallery.devtools, size, pictured=False)
+        gallery.show(moments["first turn"])
+        gallery.page.evaluate("scrollTo(0, 0)")
+        gallery.show(moments["tokens back"])
+        gallery.page.wait_for_function(WHOLLY, arg=".mine .pile.lit", timeout=5000)
+    gallery.leave()
+
+
+def test_a_phone_shows_the_leaders_to_choose_from(chromium: Chromium, house: HouseProcess) -> None:
+    """Renaissance: at set-up the first of the four leaders are in sight, not the market alone."""
+    gallery = Gallery(chromium, house, "renaissance", 4)
+    moments = {shown.moment.name: shown for shown in game_shown("renaissance", 4)}
+    for size in (each for each in SIZES if not each.fits):
+        resize(gallery.devtools, size, pictured=False)
+        gallery.show(moments["late"])
+        gallery.page.evaluate("scrollTo(0, 0)")
+        gallery.show(moments["leaders"])
+        gallery.page.wait_for_function(WHOLLY, arg=".offer:first-child", timeout=5000)
+    gallery.leave()
+
+
+def test_a_phone_shows_the_bank_while_tokens_are_picked(chromium: Chromium, house: HouseProcess) -> None:
+    """Splendor: the tray that grows with every token covers none of those that can be taken."""
+    gallery = Gallery(chromium, house, "splendor", 4)
+    (late,) = (each for each in game_shown("splendor", 4) if each.moment.name == "late")
+    gallery.show(late)
+    assert gallery.page.locator(".tray .picked").count() == 2
+    covered = []
+    for size in (each for each in SIZES if not each.fits and each.width < each.height):
+        resize(gallery.devtools, size, pictured=False)
+        gallery.page.evaluate("scrollTo(0, 0)")
+        settle(gallery.page)
+        if not gallery.page.evaluate(WHOLLY, ".bank .pile"):
+            covered.append(str(size))
+    gallery.leave()
+    assert covered == []
+
+
 HOLE = 0.045
 """How much of the window may be one empty rectangle of the board."""
 
