@@ -202,6 +202,47 @@ def test_a_phone_shows_the_bank_while_tokens_are_picked(chromium: Chromium, hous
     assert covered == []
 
 
+OWN_CELL = "() => document.querySelector('.own .cell').getBoundingClientRect().width"
+
+
+def test_the_fewer_play_the_larger_is_the_own_window(chromium: Chromium, house: HouseProcess) -> None:
+    """Sagrada: on a desk nobody's own window is smaller between two than it is among three."""
+    cells: dict[str, list[float]] = {}
+    for seats in (2, 3):
+        gallery = Gallery(chromium, house, "sagrada", seats)
+        gallery.show(game_shown("sagrada", seats)[1])
+        for size in DESKS:
+            resize(gallery.devtools, size, pictured=False)
+            settle(gallery.page)
+            cells.setdefault(str(size), []).append(gallery.page.evaluate(OWN_CELL))
+        gallery.leave()
+    assert [size for size, (between_two, among_three) in cells.items() if between_two < among_three - 0.5] == []
+
+
+SPOT_BY_MARBLE = """() => {
+  const width = (selector) =>
+    Math.min(...[...document.querySelectorAll(selector)].map((it) => it.getBoundingClientRect().width));
+  return width(".mine .spot") / width(".market [data-marble]");
+}"""
+"""How large a resource on one's own shelf is beside a marble of the market."""
+
+
+@pytest.mark.parametrize("seats", SEATS["renaissance"])
+def test_shelves_grow_with_the_table(seats: int, chromium: Chromium, house: HouseProcess) -> None:
+    """Renaissance: on desks and tablets what lies on a shelf is nearly half as large as a marble, or larger."""
+    gallery = Gallery(chromium, house, "renaissance", seats)
+    (storing,) = (each for each in game_shown("renaissance", seats) if each.moment.name == "storing")
+    gallery.show(storing)
+    found = {}
+    for size in (each for each in SIZES if each.fits):
+        resize(gallery.devtools, size, pictured=False)
+        settle(gallery.page)
+        if (share := gallery.page.evaluate(SPOT_BY_MARBLE)) < 0.45:
+            found[str(size)] = round(share, 2)
+    gallery.leave()
+    assert found == {}
+
+
 HOLE = 0.045
 """How much of the window may be one empty rectangle of the board."""
 
