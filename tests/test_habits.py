@@ -16,7 +16,6 @@ TESTED_ELSEWHERE = {
     "games/splendor/phrases.py": "tests/games/splendor/test_refusals.py",
     "games/splendor/rules.py": "tests/games/splendor/test_buy.py",
     "games/splendor/scoring.py": "tests/games/splendor/test_end.py",
-    "players/house.py": "tests/server/test_kill.py",
     "players/player.py": "tests/trials/chaos/test_checker.py",
     "players/renaissance.py": "tests/server/test_renaissance_games.py",
     "players/renaissance_cards.py": "tests/server/test_renaissance_games.py",

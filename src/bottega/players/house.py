@@ -127,7 +127,7 @@ class HousePlayer(Player):
             self._known, self._legal = 0, []
             self._say(line, "watch", table=self.table)
             return
-        self._known = self._seq
+        self._known = self._seen  # (which is later than what was shown last, if that was by a node that knew no better)
         self._say(line, "watch", table=self.table, since=since)
         if since != self._seq:
             self._legal = []
