@@ -51,7 +51,7 @@ class Stopwatch:
 
     def wind_up(self) -> None:
         """Wrap what is to be timed."""
-        received, queue, commit = Connection.data_received, SqliteLog._queue, SqliteLog._commit
+        received, queue, written = Connection.data_received, SqliteLog._queue, SqliteLog._written
         send, flush = Shell.send_framed, Shell.flush
 
         def data_received(connection: Connection, data: bytes) -> None:
@@ -65,14 +65,12 @@ class Stopwatch:
                 job.done = self._told(move, job.done)
             queue(log, job)
 
-        def committed(log: SqliteLog, writer: Any, jobs: list[Any]) -> Any:
-            began = now()
-            results = commit(log, writer, jobs)
+        def durable(log: SqliteLog, jobs: list[Any], began: float) -> None:
+            written(log, jobs, began)
             ended = now()
             for job in jobs:
                 if (move := self._on_disk.pop(id(job), None)) is not None:
                     move.to_disk, move.durable = began, ended
-            return results
 
         def send_framed(shell: Shell, raw: bytes) -> None:
             if self._telling is not None:
@@ -87,7 +85,7 @@ class Stopwatch:
         for owner, name, wrapped in (
             (Connection, "data_received", data_received),
             (SqliteLog, "_queue", queued),
-            (SqliteLog, "_commit", committed),
+            (SqliteLog, "_written", durable),
             (Shell, "send_framed", send_framed),
             (Shell, "flush", flushed),
         ):

@@ -251,6 +251,7 @@ async def serve(
         _mind_the_crowd(crowded=False)
         if isinstance(durable, SqliteLog):
             durable.crowded = _mind_the_crowd
+            durable.later = loop.call_later
         print("ready", flush=True)
         print(announcement(invitations, sys.stdout.isatty()), flush=True)
         if opened is not None:

@@ -1,9 +1,9 @@
 """A name is taken out of a SQLite file: the statements, inside the transaction of whoever writes.
 
 SQLite leaves what was deleted or replaced where it lay until the room is needed, unless it is told to write zeros over
-it. So whoever writes has told it (``secure_delete``), and always: a name may have been in what was deleted long before it
-is to be forgotten. In the journal beside the file (WAL) it lies until that is folded in, which is done right after the
-commit (``fold_in``).
+it. So whoever writes has told it (``secure_delete``), and always: a name may have been in what was deleted long before
+it is to be forgotten. In the journal beside the file (WAL) it lies until that is folded in, which is done right after
+the commit (``fold_in``).
 """
 
 from __future__ import annotations

@@ -1,10 +1,14 @@
 """The log in one SQLite file, made durable in groups.
 
-One thread owns the writing connection. It takes every job that has arrived, writes them all in one transaction
+One thread has the pen, the writing connection. It takes every job that has arrived, writes them all in one transaction
 (WAL, ``synchronous=FULL``: a commit waits for the disk), and only then reports them, in one wake-up. A small group of
 nothing but entries is a single statement, any other takes one or two for each part of the file (``together.py``). While
 a commit waits for the disk the next group gathers, so the busier the house, the larger the groups and the cheaper a
 move.
+Under a crowd the thread has to wrest the GIL from the event loop for every statement, at the cost of both. So it lends
+the pen to the event loop (``_lend``), which writes each group itself and leaves it to the thread to commit it, that is
+to wait for the disk; until few wait or something is out of the ordinary: then it gives the pen back, with all that is
+not written yet.
 Whatever thread reads has a reading connection of its own, so none waits for what another reads.
 Entries are written to a heap and filed under their tables in bulk (``schema.py``); until then it is ``heads.py`` that
 keeps two entries from having one number.
@@ -18,6 +22,8 @@ What must stay true:
 4. ``close`` writes what was accepted before it returns.
 5. An entry is either among the arrivals or filed, never both and never neither: filing is one transaction.
 6. Nothing ends the writing thread but ``close``: without it every table would wait for ever.
+7. Whoever has the pen, and nobody else, touches the writing connection, the heads and ``_unfiled``. While it is lent
+   the thread has it from the moment in which it is given a group to commit until it has reported that.
 """
 
 from __future__ import annotations
@@ -28,7 +34,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,10 +42,25 @@ import msgspec
 import structlog
 from msgspec.structs import astuple
 
-from bottega.store.chain import alone, checked
+from bottega.store.chain import checked
 from bottega.store.durations import Durations
-from bottega.store.erasing import erase, fold_in
+from bottega.store.erasing import fold_in
 from bottega.store.heads import Heads
+from bottega.store.jobs import (
+    ARCHIVE,
+    UNFIT,
+    Archive,
+    Beside,
+    Change,
+    Forget,
+    Note,
+    Probe,
+    Register,
+    Revoke,
+    Say,
+    as_recorded,
+    write_beside,
+)
 from bottega.store.log import (
     Charter,
     Conflict,
@@ -72,19 +93,11 @@ from bottega.store.reading import (
     read_talk,
     text,
 )
-from bottega.store.records import Best, Found, Query, Record, Statements, Tally, rows_of
+from bottega.store.records import Best, Found, Query, Record, Tally
 from bottega.store.schema import (
-    ADD_NOTE,
-    CHANGE,
-    CHANGE_NOTE,
-    ENROL,
     FINISHED,
     INSERT_ENTRIES,
-    READ_NOTES,
-    REVOKE,
-    SAY,
     SCHEMA_VERSION,
-    TAKE_NOTE,
     TOUCH,
     TROUBLE,
     explain,
@@ -95,7 +108,7 @@ from bottega.store.schema import (
     make_private,
     prepare,
 )
-from bottega.store.together import RUN, Append, Together, spelled, write_rows
+from bottega.store.together import RUN, Append, Together, spelled
 
 FILE_NAME = "bottega.sqlite3"
 _GROUP = 4096
@@ -123,9 +136,8 @@ meanwhile, as it would anyway.
 _FILE_IDLE = 256
 """How many are filed when nobody waits: so few that whoever comes meanwhile hardly does."""
 
-_ARCHIVE = Statements()
-
 Deliver = Callable[[Callable[[], None]], object]
+Later = Callable[[float, Callable[[], None]], object]
 T = TypeVar("T")
 
 
@@ -137,61 +149,12 @@ class _Entry(msgspec.Struct, gc=False):
     done: Done
 
 
-class _Register(msgspec.Struct):
-    name: str
-    password: str
-    done: Done
-
-
-class _Change(msgspec.Struct):
-    name: str
-    password: str
-    done: Done
-
-
-class _Revoke(msgspec.Struct):
-    revocations: Sequence[Revocation]
-    done: Done
-
-
-class _Say(msgspec.Struct):
-    table: str
-    remark: Remark
-    done: Done
-
-
-class _Note(msgspec.Struct):
-    kind: str
-    key: str
-    former: str | None
-    text: str | None
-    done: Done
-
-
-class _Archive(msgspec.Struct):
-    record: Record
-    done: Done
-
-
-class _Forget(msgspec.Struct):
-    oblivion: Oblivion
-    done: Done
-
-
-class _Probe(msgspec.Struct):
-    done: Done
-
-
-_Beside = _Register | _Change | _Revoke | _Say | _Note | _Archive | _Forget | _Probe
-_Job = _Entry | Append | _Beside
+_Job = _Entry | Append | Beside
 
 # Whoever binds a NULL or a blob is asked each time how it is to be adapted, and Python raises and drops exceptions to
 # find out that it is not: a tenth of what the writing thread executes for an entry. So it is told.
 sqlite3.register_adapter(type(None), lambda nothing: nothing)
 sqlite3.register_adapter(bytes, bytes)
-
-_UNFIT = (ValueError, OverflowError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
-"""Raised for a value that no column can hold: the fault of one job, unlike a disk that is full."""
 
 
 def reading(path: Path, *, shared: bool = False) -> sqlite3.Connection:
@@ -252,7 +215,16 @@ class SqliteLog:
         self.conflicts = 0
         self.crowded: Callable[[bool], None] = lambda _: None
         """Told on the log's thread whenever many begin to wait for each commit, and when they cease to."""
-        self._thread = threading.Thread(target=self._write, args=(writer,), name="log writer", daemon=True)
+        self.later: Later | None = None
+        """How to be called in so many seconds where ``deliver`` delivers to; with it the pen may be lent there."""
+        self._writer = writer
+        self._lent: int | None = None
+        """The thread that has borrowed the pen."""
+        self._borrowed: list[_Job] = []
+        """What waits for the next group while it is lent."""
+        self._begun: queue.SimpleQueue[tuple[list[_Job], float] | None] = queue.SimpleQueue()
+        """Groups that are written and to be committed, with the moment in which that began; None: the pen is back."""
+        self._thread = threading.Thread(target=self._write, name="log writer", daemon=True)
         self._thread.start()
 
     def _connect(self) -> sqlite3.Connection:
@@ -317,19 +289,19 @@ class SqliteLog:
 
     def register(self, name: str, password: str, done: Done) -> None:
         """Queue an account for the next group."""
-        self._queue(_Register(name, password, done))
+        self._queue(Register(name, password, done))
 
     def change_password(self, name: str, password: str, done: Done) -> None:
         """Queue another password for the next group."""
-        self._queue(_Change(name, password, done))
+        self._queue(Change(name, password, done))
 
     def revoke(self, revocations: Sequence[Revocation], done: Done) -> None:
         """Queue what becomes void for the next group."""
-        self._queue(_Revoke(revocations, done))
+        self._queue(Revoke(revocations, done))
 
     def say(self, table: str, remark: Remark, done: Done) -> None:
         """Queue what was said for the next group."""
-        self._queue(_Say(table, remark, done))
+        self._queue(Say(table, remark, done))
 
     def talk(self, table: str, since: int = 0) -> dict[int, Remark]:
         """What was said at a table since, oldest first."""
@@ -361,11 +333,11 @@ class SqliteLog:
 
     def forget(self, oblivion: Oblivion, done: Done) -> None:
         """Queue what is to be forgotten for the next group."""
-        self._queue(_Forget(oblivion, done))
+        self._queue(Forget(oblivion, done))
 
     def write_note(self, kind: str, key: str, former: str | None, text: str | None, done: Done) -> None:
         """Queue another text of a note for the next group."""
-        self._queue(_Note(kind, key, former, text, done))
+        self._queue(Note(kind, key, former, text, done))
 
     def note(self, kind: str, key: str) -> str | None:
         """The text of a note."""
@@ -388,16 +360,18 @@ class SqliteLog:
 
     def probe(self, done: Done) -> None:
         """Write what the file says already, with the next group."""
-        self._queue(_Probe(done))
+        self._queue(Probe(done))
 
     @property
     def waiting(self) -> int:
         """How many jobs wait for the next group."""
-        return self._jobs.qsize()
+        return self._jobs.qsize() + len(self._borrowed)
 
     def _queue(self, job: _Job) -> None:
         if self._closed:
             job.done(StoreFault("the log is closed"))
+        elif self._lent == threading.get_ident():
+            self._borrowed.append(job)
         else:
             self._jobs.put(job)
 
@@ -430,26 +404,26 @@ class SqliteLog:
 
     def record(self, record: Record, done: Done) -> None:
         """Queue a record for the next group."""
-        self._queue(_Archive(record, done))
+        self._queue(Archive(record, done))
 
     def unrecorded(self, after: str, most: int) -> list[str]:
         """Finished tables that are not in the archive."""
-        return [table for (table,) in self._select(_ARCHIVE.unrecorded(FINISHED), after, most)]
+        return [table for (table,) in self._select(ARCHIVE.unrecorded(FINISHED), after, most)]
 
     def search(self, query: Query) -> list[Found]:
         """The newest games that a query is about; a record that is not what was written is left out."""
-        statement, values = _ARCHIVE.search(query)
+        statement, values = ARCHIVE.search(query)
         rows = self._select(statement, *values)
-        return [Found(*row[:3]) for row in rows if _as_recorded(*row[1:])]
+        return [Found(*row[:3]) for row in rows if as_recorded(*row[1:])]
 
     def tally(self, name: str) -> list[Tally]:
         """How many games of each kind there are."""
-        return [Tally(*row) for row in self._select(_ARCHIVE.tally, name)]
+        return [Tally(*row) for row in self._select(ARCHIVE.tally, name)]
 
     def best(self, game: str, players: int, most: int, name: str = "") -> list[Best]:
         """The best scores."""
         values = (game, players, most, name) if name else (game, players, most)
-        return [Best(*row) for row in self._select(_ARCHIVE.own_best if name else _ARCHIVE.best, *values)]
+        return [Best(*row) for row in self._select(ARCHIVE.own_best if name else ARCHIVE.best, *values)]
 
     def _select(self, statement: str, *values: object) -> list[Any]:
         """Rows; none if a value is no text that could have been written."""
@@ -499,6 +473,7 @@ class SqliteLog:
         if self._closed:
             return
         self._closed = True
+        self._give_back()
         self._jobs.put(None)
         self._thread.join()
         self._let_go()
@@ -507,20 +482,17 @@ class SqliteLog:
         for connection in self._readers:
             connection.close()
 
-    def _write(self, writer: sqlite3.Connection) -> None:
+    def _write(self) -> None:
         last = crowded = False
         while not last:
-            group = [self._jobs.get()]
-            with contextlib.suppress(queue.Empty):
-                while len(group) < _GROUP:
-                    group.append(self._jobs.get_nowait())
+            group = [self._jobs.get(), *self._waiting(_GROUP)]
             last = group[-1] is None  # nothing is taken in after it
             jobs = [job for job in group if job is not None]
             if jobs:
-                results = self._commit(writer, jobs)
-                if any(type(job) is _Forget for job in jobs):
+                results = self._commit(jobs)
+                if any(type(job) is Forget for job in jobs):
                     with contextlib.suppress(sqlite3.Error):
-                        fold_in(writer)
+                        fold_in(self._writer)
                 self._report(jobs, results)
             count = len(jobs)
             del group, jobs  # with all that hangs on them: whoever is told takes that apart, at hand, not this thread
@@ -529,10 +501,88 @@ class SqliteLog:
                 self.crowded(crowded)
             busy = crowded or not self._jobs.empty()
             if self._unfiled >= (1 if last else _FILE if busy else _FILE_IDLE):
-                self._file(writer)
+                self._file(self._writer)
+            elif crowded and self.later is not None and not self._closed:
+                self._lend(count)
             elif crowded and not last:
-                time.sleep(min(_GATHER_SECONDS, count * _GATHER_EACH_SECONDS))
-        writer.close()
+                time.sleep(_gathering(count))
+        self._writer.close()
+
+    def _waiting(self, most: int) -> list[_Job | None]:
+        """Up to so many jobs that nobody has to wait for."""
+        group: list[_Job | None] = []
+        with contextlib.suppress(queue.Empty):
+            while len(group) < most and (not group or group[-1] is not None):
+                group.append(self._jobs.get_nowait())
+        return group
+
+    # -- the pen is lent ----------------------------------------------------------------------------------------------
+
+    def _lend(self, count: int) -> None:
+        """Let the event loop write, and commit what it has written, until it gives the pen back; after a group of so
+        many.
+        """
+        try:
+            self._deliver(partial(self._borrow, count))
+        except RuntimeError:  # the loop is gone
+            return
+        while (group := self._begun.get()) is not None:
+            jobs, began = group
+            try:
+                self._writer.execute("COMMIT")
+            except sqlite3.Error as error:
+                results = self._failed(jobs, error)
+            else:
+                results = [None] * len(jobs)
+                self._written(jobs, began)
+            self._report(jobs, results)
+            count = len(jobs)
+            del group, jobs
+            if self._unfiled >= _FILE:
+                self._file(self._writer)
+            with contextlib.suppress(RuntimeError):
+                self._deliver(partial(self._gather, count))
+
+    def _borrow(self, count: int) -> None:
+        """On the event loop: have the pen from now on."""
+        if not self._closed:
+            self._lent = threading.get_ident()
+            self._writer.execute("PRAGMA busy_timeout = 0")  # whoever holds the file is waited for by the thread
+            self._gather(count)
+
+    def _gather(self, count: int) -> None:
+        """A group of so many is committed: write the next one in a while."""
+        if self.later is not None and self._lent is not None:
+            self.later(_gathering(count), self._write_borrowed)
+
+    def _write_borrowed(self) -> None:
+        """Write what waits as one group, and have it committed; or give the pen back, where the thread had better."""
+        if self._lent is None:
+            return
+        jobs = [job for job in (*self._waiting(_GROUP), *self._borrowed) if job is not None]
+        self._borrowed, began = jobs, time.perf_counter()
+        try:
+            written = len(jobs) >= _BUSY and not any(type(job) is Forget for job in jobs) and self._begin(jobs)
+        except sqlite3.Error:
+            written = False
+            self._undo()
+        if written:
+            self._borrowed = []
+            self._begun.put((jobs, began))
+        else:
+            with contextlib.suppress(sqlite3.Error):
+                self._writer.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY_SECONDS)}")
+            self._give_back()
+
+    def _give_back(self) -> None:
+        """The thread writes again, first of all what waits here."""
+        for job in self._borrowed:
+            self._jobs.put(job)
+        self._borrowed = []
+        self._lent = None
+        self._begun.put(None)
+
+    # -- a group ------------------------------------------------------------------------------------------------------
 
     def _file(self, writer: sqlite3.Connection) -> None:
         """File what has arrived; if that fails it lies where it is, safe and readable, until the next time."""
@@ -542,48 +592,55 @@ class SqliteLog:
         except sqlite3.Error as error:
             log.warning("arrivals were not filed", reason=explain(error, self._path))
 
-    def _commit(self, writer: sqlite3.Connection, jobs: list[_Job]) -> list[StoreFault | None]:
+    def _commit(self, jobs: list[_Job]) -> list[StoreFault | None]:
+        """Make jobs durable; what became of each."""
         began = time.perf_counter()
         results: list[StoreFault | None] = [None] * len(jobs)
         try:
             run = [job for job in jobs if type(job) is _Entry] if len(jobs) <= RUN else []
             # A statement is a transaction of its own, and the GIL is let go of and fought for again with every
             # statement: the usual group needs one.
-            if len(run) < len(jobs) or not self._insert_run(writer, run):
-                results = self._transact(writer, jobs) or self._transact(writer, jobs, one_by_one=True)
+            if len(run) < len(jobs) or not self._insert_run(self._writer, run):
+                if not self._begin(jobs):
+                    self._writer.execute("BEGIN IMMEDIATE")
+                    self._heads.refresh()
+                    results = [self._attempt(self._writer, job) for job in jobs]
+                self._writer.execute("COMMIT")
         except sqlite3.Error as error:
-            self._heads.forget_all()
-            with contextlib.suppress(sqlite3.Error):
-                writer.execute("ROLLBACK")
-            self.failed_commits += 1
-            reason = explain(error, self._path)
-            self._complain("nothing can be saved", reason)
-            if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_FSYNC:
-                self._bury(writer)
-            return [StoreFault(reason)] * len(jobs)
+            return self._failed(jobs, error)
+        self._written(jobs, began)
+        return results
+
+    def _begin(self, jobs: list[_Job]) -> bool:
+        """Do jobs of any kind in one transaction, and leave it open; False if one of them cannot be done, and none is.
+
+        That is seldom. Then they are done one by one, so that such a job is undone alone, which is dear.
+        """
+        self._writer.execute("BEGIN IMMEDIATE")
+        self._heads.refresh()
+        if self._do(self._writer, jobs) is None:
+            return True
+        self._undo()
+        return False
+
+    def _undo(self) -> None:
+        self._heads.forget_all()
+        with contextlib.suppress(sqlite3.Error):
+            self._writer.execute("ROLLBACK")
+
+    def _written(self, jobs: list[_Job], began: float) -> None:
         self._unfiled += len(jobs)
         self.commits.add(time.perf_counter() - began)
-        return results
 
-    def _transact(
-        self, writer: sqlite3.Connection, jobs: list[_Job], *, one_by_one: bool = False
-    ) -> list[StoreFault | None]:
-        """Make jobs of any kind durable in one transaction; what became of each.
-
-        A job that cannot be done is undone alone, for which each has to be done ``one_by_one``. That is dear and seldom
-        needed: otherwise nothing is done, and nothing returned, if there is such a job.
-        """
-        results: list[StoreFault | None] = [None] * len(jobs)
-        writer.execute("BEGIN IMMEDIATE")
-        self._heads.refresh()
-        if one_by_one:
-            results = [self._attempt(writer, job) for job in jobs]
-        elif self._do(writer, jobs):
-            self._heads.forget_all()
-            writer.execute("ROLLBACK")
-            return []
-        writer.execute("COMMIT")
-        return results
+    def _failed(self, jobs: list[_Job], error: sqlite3.Error) -> list[StoreFault | None]:
+        """Nothing of a group is durable: undo it, and say so."""
+        self._undo()
+        self.failed_commits += 1
+        reason = explain(error, self._path)
+        self._complain("nothing can be saved", reason)
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_FSYNC:
+            self._bury(self._writer)
+        return [StoreFault(reason)] * len(jobs)
 
     def _bury(self, writer: sqlite3.Connection) -> None:
         """Write over a commit whose sync has failed: it is in the file, and a crash now would bring it back."""
@@ -622,7 +679,7 @@ class SqliteLog:
                 values.insert(1, self._heads.version)
                 writer.execute(_insertion(len(run)), values)
                 return True
-        except (sqlite3.IntegrityError, *_UNFIT):
+        except (sqlite3.IntegrityError, *UNFIT):
             pass
         self._heads.forget(job.table for job in run)
         return False
@@ -641,7 +698,7 @@ class SqliteLog:
     def _do(self, writer: sqlite3.Connection, jobs: list[_Job]) -> StoreFault | None:
         """Do jobs inside a transaction, or a part of them; why not all."""
         together = Together(self._heads)
-        beside: list[_Beside] = []
+        beside: list[Beside] = []
         fault: StoreFault | None
         try:
             for job in jobs:
@@ -657,9 +714,9 @@ class SqliteLog:
             fault = together.write(writer)
         except sqlite3.IntegrityError as error:
             return Conflict(f"table {_tables(jobs)}: {error}")
-        except _UNFIT as error:
+        except UNFIT as error:
             return StoreFault(f"table {_tables(jobs)}: {error}")
-        return fault or next(filter(None, (_write_beside(writer, each) for each in beside)), None)
+        return fault or next(filter(None, (write_beside(writer, each) for each in beside)), None)
 
     def _report(self, jobs: list[_Job], results: list[StoreFault | None]) -> None:
         def report() -> None:
@@ -674,6 +731,11 @@ class SqliteLog:
             self._deliver(report)
 
 
+def _gathering(count: int) -> float:
+    """For how many seconds the next group gathers after one of so many jobs."""
+    return min(_GATHER_SECONDS, count * _GATHER_EACH_SECONDS)
+
+
 def _tables(jobs: list[_Job]) -> str:
     return ", ".join(sorted({job.table for job in jobs if isinstance(job, _Entry | Append)}))
 
@@ -685,55 +747,3 @@ def _insertion(entries: int) -> str:
     """
     first = "?, (SELECT ?3 FROM pragma_data_version WHERE data_version = ?2)"
     return spelled(INSERT_ENTRIES, entries, 8).replace("?, ?", first, 1)
-
-
-def _write_beside(writer: sqlite3.Connection, job: _Beside) -> StoreFault | None:
-    """Do what concerns names, notes, or what was said, and no log of a table."""
-    try:
-        match job:
-            case _Register(name, password):
-                writer.execute(ENROL, (name, password, alone(name, password)))
-            case _Change(name, password):
-                if not writer.execute(CHANGE, (password, alone(name, password), name)).rowcount:
-                    return StoreFault(f"nobody owns the name {name}")
-            case _Revoke(revocations):
-                writer.executemany(REVOKE, [(*astuple(each), alone(*astuple(each))) for each in revocations])
-            case _Say(table, remark):
-                values = (table, remark.name, remark.text, str(remark.at))
-                writer.execute(SAY, (table, *astuple(remark), alone(*values)))
-            case _Archive(record):
-                kept = (record.table, record.text, alone(record.table, record.text))
-                if writer.execute(_ARCHIVE.keep, kept).rowcount:
-                    write_rows(writer, _ARCHIVE.file_all, rows_of(record))
-            case _Forget(oblivion):
-                return erase(writer, oblivion)
-            case _Probe():
-                writer.execute(TOUCH)
-            case _Note(kind, key, former, text):
-                if not _write_note(writer, kind, key, former, text):
-                    return Conflict(f"the note {kind} {key} was changed")
-    except sqlite3.IntegrityError as error:
-        return Conflict(f"the name {job.name} is taken" if isinstance(job, _Register) else str(error))
-    except _UNFIT as error:
-        return StoreFault(f"it cannot be kept: {error}")
-    return None
-
-
-def _as_recorded(table: str, text: str, link: bytes) -> bool:
-    """Whether a record is what was written."""
-    try:
-        return alone(table, text) == link
-    except ValueError:  # no text
-        return False
-
-
-def _write_note(writer: sqlite3.Connection, kind: str, key: str, former: str | None, text: str | None) -> bool:
-    """Replace a note's text, if it is the former one; whether it was."""
-    if text is None:
-        if former is None:
-            return writer.execute(READ_NOTES, (kind, key, key)).fetchone() is None
-        return writer.execute(TAKE_NOTE, (kind, key, former)).rowcount == 1
-    values = (kind, key, text, alone(kind, key, text))
-    if former is None:
-        return writer.execute(ADD_NOTE, values).rowcount == 1
-    return writer.execute(CHANGE_NOTE, (*values, former)).rowcount == 1
