@@ -90,6 +90,7 @@ def test_without_a_connection(house: HouseProcess, visit: Visit) -> None:
     for words in ("no connection", "Non c’è connessione", "Nie ma połączenia"):
         assert words in anna.reads("main")
     anna.waits(lambda: anna.sees(f"#kept a[href='/replay/{table}']"), "the replay in the list")
+    assert anna.reads("#kept a").startswith("Splendor · ")
     anna.page.click(f"#kept a[href='/replay/{table}']")
     anna.waits(lambda: anna.sees(".replay .board"), "the board, from what was kept")
     anna.goes("/replay/000000000000")
