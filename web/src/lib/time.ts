@@ -5,11 +5,10 @@ import { language, list } from "./i18n.svelte";
 const [MINUTE, HOUR, DAY] = [60, 3600, 86400];
 
 function unit(n: number, name: "day" | "hour" | "minute"): string {
-  const unitDisplay = name === "day" ? "long" : "short";
-  return new Intl.NumberFormat(language(), { style: "unit", unit: name, unitDisplay }).format(n);
+  return new Intl.NumberFormat(language(), { style: "unit", unit: name, unitDisplay: "long" }).format(n);
 }
 
-/** `2 days 3 hr`: the two largest units, rounded down, so that nobody is promised more than there is. */
+/** `2 days 3 hours`: the two largest units, rounded down, so that nobody is promised more than there is. */
 export function span(seconds: number): string {
   const left = Math.max(0, Math.floor(seconds));
   const [days, hours, minutes] = [Math.floor(left / DAY), Math.floor((left % DAY) / HOUR), Math.floor((left % HOUR) / MINUTE)];

@@ -13,24 +13,25 @@ beforeEach(async () => {
 
 describe("a time of hours and days", () => {
   it("has its two largest units, and promises nothing that is not there", () => {
-    expect(span(2 * DAY + 3 * 3600 + 3599)).toBe("2 days 3 hr");
+    expect(span(2 * DAY + 3 * 3600 + 3599)).toBe("2 days 3 hours");
     expect(span(DAY)).toBe("1 day");
-    expect(span(5 * 3600 + 20 * 60)).toBe("5 hr 20 min");
-    expect(span(3600)).toBe("1 hr 0 min");
-    expect(span(-5)).toBe("0 min");
+    expect(span(5 * 3600 + 20 * 60)).toBe("5 hours 20 minutes");
+    expect(span(3600)).toBe("1 hour 0 minutes");
+    expect(span(-5)).toBe("0 minutes");
   });
 
   it("is told in the language that is shown", async () => {
     settings.language = "pl";
     await loadLanguage();
-    expect(span(2 * DAY + 3 * 3600)).toMatch(/^2 dni 3 godz/);
+    expect(span(2 * DAY + 3 * 3600)).toBe("2 dni 3 godziny");
+    expect([length(12 * 3600), length(DAY)]).toEqual(["12 godzin", "1 dzień"]);
     settings.language = "it";
     await loadLanguage();
-    expect(length(14 * DAY)).toBe("14 giorni");
+    expect([length(12 * 3600), length(14 * DAY)]).toEqual(["12 ore", "14 giorni"]);
   });
 
   it("of a turn is a number of hours or days", () => {
-    expect(length(43200)).toBe("12 hr");
+    expect(length(43200)).toBe("12 hours");
     expect(length(3 * DAY)).toBe("3 days");
   });
 });
