@@ -57,3 +57,37 @@ def test_a_board_on_a_phone(game: str, visit: Visit) -> None:
     assert tray["y"] + tray["height"] <= PHONE["height"] + 1, "the tray is in sight without scrolling"
     plays(anna, game, choice(game, anna.now["legal"], random.Random(2)))
     assert _fits(anna)
+
+
+ZOOMED = """() => matchMedia("(pointer: coarse)").matches
+  ? [...document.querySelectorAll("input:not([type=checkbox], [type=radio], [type=range]), select")].flatMap((it) => {
+      const size = parseFloat(getComputedStyle(it).fontSize);
+      return size < 16 ? [`${it.outerHTML.slice(0, 60)}: ${size} px`] : [];
+    })
+  : ["no finger"]"""
+"""Fields with letters so small that an iPhone zooms into them."""
+
+
+def test_no_field_is_zoomed_into(visit: Visit) -> None:
+    """Under a finger every field has letters of 16 pixels at least: name, settings, new table, talk, archive."""
+    anna = visit("", device="finger", viewport=PHONE)
+    anna.goes("/")
+    anna.page.wait_for_selector(".name input")
+    found = anna.page.evaluate(ZOOMED)
+    anna.presses("header button.quiet")
+    anna.page.wait_for_selector("dialog select")
+    found += anna.page.evaluate(ZOOMED)
+    anna.goes("/archive")
+    anna.page.wait_for_selector("input[type=date]")
+    found += anna.page.evaluate(ZOOMED)
+    bea = visit("Bea", device="finger", viewport=PHONE)
+    bea.goes("/")
+    bea.presses(".poster[data-game=sagrada] .friends")
+    bea.presses("dialog summary")
+    bea.page.wait_for_selector("[data-testid=delay]")
+    found += bea.page.evaluate(ZOOMED)
+    bea.presses("dialog .row .primary")
+    bea.page.wait_for_url("**/table/*")
+    bea.page.wait_for_selector(".room")
+    found += bea.page.evaluate(ZOOMED)
+    assert found == []
