@@ -490,7 +490,7 @@ class SqliteLog:
             jobs = [job for job in group if job is not None]
             if jobs:
                 results = self._commit(jobs)
-                if any(type(job) is Forget for job in jobs):
+                if Forget in map(type, jobs):
                     with contextlib.suppress(sqlite3.Error):
                         fold_in(self._writer)
                 self._report(jobs, results)
@@ -562,7 +562,7 @@ class SqliteLog:
         jobs = [job for job in (*self._waiting(_GROUP), *self._borrowed) if job is not None]
         self._borrowed, began = jobs, time.perf_counter()
         try:
-            written = len(jobs) >= _BUSY and not any(type(job) is Forget for job in jobs) and self._begin(jobs)
+            written = len(jobs) >= _BUSY and Forget not in map(type, jobs) and self._begin(jobs)
         except sqlite3.Error:
             written = False
             self._undo()
@@ -702,9 +702,9 @@ class SqliteLog:
         fault: StoreFault | None
         try:
             for job in jobs:
-                if isinstance(job, _Entry):
+                if type(job) is _Entry:
                     fault = together.entry(job.table, job.entry)
-                elif isinstance(job, Append):
+                elif type(job) is Append:
                     fault = together.append(job)
                 else:
                     beside.append(job)

@@ -861,15 +861,18 @@ class House:
                     self._keep_book(event, table)
         except Exception as failure:
             failures.append(failure)
-        listeners: list[Callable[[Event], None]] = [onlooker.told for onlooker in self.onlookers]
-        if ended:
-            listeners += self.on_ended
-        for tell in listeners:
+        for onlooker in self.onlookers:
+            try:
+                onlooker.told(event)
+            except Exception as failure:
+                failures.append(failure)
+        for tell in self.on_ended if ended else ():
             try:
                 tell(event)
             except Exception as failure:
                 failures.append(failure)
-        _raise_all(failures)
+        if failures:
+            _raise_all(failures)
 
     def _keep_book(self, event: Event, table: Table) -> None:
         fact, after = event.entry.fact, event.after
