@@ -84,7 +84,7 @@ def _talk() -> Iterator[Row]:
     empty = resident_bytes()
     for number in range(TALKED_OF * 4):
         sitting = Sitting(f"player {number}", f"key {number}")
-        here.enter("splendor", sitting, Watcher(sitting.name), Setup(seats=4), lambda _: None)
+        here.reception.enter("splendor", sitting, Watcher(sitting.name), Setup(seats=4), lambda _: None)
     full = resident_bytes()
     street.after(2 * POLL_SECONDS)
     yield Row("a table in memory where it is played", f"{(full - empty) / TALKED_OF:,.0f} bytes")

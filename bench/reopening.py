@@ -53,7 +53,7 @@ def a_game() -> tuple[Charter, list[Row]]:
     house = House(log)
     seats: list[Table] = []
     for number in range(SEATS):
-        house.enter(
+        house.reception.enter(
             "splendor", Sitting(f"p0-{number}"), None, Setup(seats=SEATS), lambda entered: seats.append(_table(entered))
         )
     table, chooser = seats[0], random.Random(1)

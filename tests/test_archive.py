@@ -33,7 +33,7 @@ def story(game: str, most: int = 20_000, players: int = 3) -> Story:
     inn = Inn()
     names = ("Ada", "Bob", "Cyd")[:players]
     for name in names:
-        inn.house.enter(
+        inn.house.reception.enter(
             game, Sitting(name, key_of(f"{name}'s secret")), Watcher(), Setup(seats=players), lambda outcome: None
         )
     (table,) = inn.house.tables.values()

@@ -196,7 +196,7 @@ def test_a_whole_game_in_mixed_company(seed: int) -> None:
     stage = Stage(Settings(seats=4), seed=seed + 1)
     json = InJson(stage, "jan")
     players: dict[str, Any] = {"jan": json, "ann": Player(stage, "ann"), "bob": Player(stage, "bob")}
-    stage.house.sit(stage.table, Sitting("robot", bot="greedy"), None, lambda _: None)
+    stage.house.reception.sit(stage.table, Sitting("robot", bot="greedy"), None, lambda _: None)
     play_on(stage, players, seed, bot="random" if seed else "greedy")
     assert json.heard()[-1]["answer_type"] == "game_over"
     ann, bob = players["ann"].heard(), players["bob"].heard()

@@ -12,7 +12,7 @@ def finished(house: House, game: str = "splendor", moves: int | None = None) -> 
     """The id of a table of two whose game is over: played out, or ended after so many moves."""
     table = house.open(game, Setup(seats=2))
     for name in ("one", "two"):
-        house.sit(table, Sitting(name, bot="random"), None, lambda _: None)
+        house.reception.sit(table, Sitting(name, bot="random"), None, lambda _: None)
     while not table.position.finished and (moves is None or moves > 0):
         seat = table.game.actors(table.position.state)[0]
         seed = table.position.seq.to_bytes(4, "big")

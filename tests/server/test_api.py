@@ -28,7 +28,7 @@ def _ended(house: House, listed: bool = True, started: bool = True) -> str:
     """A table of two bots that has come to an end."""
     table = house.open("splendor", Setup(seats=2, listed=listed))
     for name in ("one", "two") if started else ("one",):
-        house.sit(table, Sitting(name, bot="random"), None, lambda _: None)
+        house.reception.sit(table, Sitting(name, bot="random"), None, lambda _: None)
     table.end(EndReason.ABANDONED)
     return table.id
 
@@ -94,7 +94,7 @@ def test_a_log_that_is_not_finished_stays_closed_even_if_nobody_plays_it_here(
     house = House(log)
     table = house.open("splendor", Setup(seats=2))
     for name in ("one", "two"):
-        house.sit(table, Sitting(name, bot="random"), None, lambda _: None)
+        house.reception.sit(table, Sitting(name, bot="random"), None, lambda _: None)
     for where in (house, House(log)):
         with pytest.raises(NotFound, match="not over"):
             asyncio.run(Answers(where, tell, at_once).of(table.id))
@@ -148,11 +148,11 @@ def test_the_list_is_written_once() -> None:
         first, *others = [await each for each in asking]
         assert all(other is first for other in [*others, await listing.text()])
         table = house.open("splendor", Setup(seats=2))
-        house.sit(table, Sitting("one", bot="random"), None, lambda _: None)
+        house.reception.sit(table, Sitting("one", bot="random"), None, lambda _: None)
         second = await listing.text()
         assert table.id in second.decode()
         assert await listing.text() is second
-        house.sit(table, Sitting("two", bot="random"), None, lambda _: None)
+        house.reception.sit(table, Sitting("two", bot="random"), None, lambda _: None)
         table.end(EndReason.ABANDONED)
         assert msgspec.json.decode(await listing.text(), type=TableList).finished[0].table == table.id
 

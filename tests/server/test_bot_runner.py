@@ -122,7 +122,7 @@ class _Rig:
     def start(self) -> None:
         """Both sit down."""
         for name in ("one", "two"):
-            self.house.sit(self.table, Sitting(name, bot="random"), None, lambda _: None)
+            self.house.reception.sit(self.table, Sitting(name, bot="random"), None, lambda _: None)
 
     async def until(self, done: Callable[[Table], bool]) -> None:
         """Wait for the table."""
@@ -190,7 +190,7 @@ def test_somebody_else_plays_for_a_bot_that_cannot_choose() -> None:
 
     async def play(rig: _Rig) -> None:
         for name in ("one", "two"):
-            rig.house.sit(rig.table, Sitting(name, bot="einstein"), None, lambda _: None)
+            rig.house.reception.sit(rig.table, Sitting(name, bot="einstein"), None, lambda _: None)
         await rig.until(lambda table: table.position.seq > 5)
         assert set(kinds(rig.table)[3:]) == {"move"}
 
@@ -252,7 +252,7 @@ def test_the_more_wait_the_shorter_is_a_thought(monkeypatch: pytest.MonkeyPatch)
             alone = rig.house.open("splendor", Setup(seats=2, start=StartPolicy.FULL))
             rig.house.look_on(alone, rig.onlooker)
             for name in ("one", "two"):
-                rig.house.sit(alone, Sitting(name, bot="random"), None, lambda _: None)
+                rig.house.reception.sit(alone, Sitting(name, bot="random"), None, lambda _: None)
         await rig.until(lambda table: bool(given))
         await asyncio.sleep(0.1)
         gate.set()
@@ -323,8 +323,8 @@ def test_bots_wait_for_people() -> None:
 
     async def play(rig: _Rig) -> None:
         person = _Person()
-        rig.house.sit(rig.table, Sitting("Anna", "key"), person, lambda _: None)
-        rig.house.sit(rig.table, Sitting("bot", bot="random"), None, lambda _: None)
+        rig.house.reception.sit(rig.table, Sitting("Anna", "key"), person, lambda _: None)
+        rig.house.reception.sit(rig.table, Sitting("bot", bot="random"), None, lambda _: None)
         if not rig.table.position.seats[0].bot:
             rig.table.move(0, "take wbg")
         rig.table.drop(person, grace=1000)
@@ -374,7 +374,7 @@ def test_bots_who_play_with_somebody_think_first(monkeypatch: pytest.MonkeyPatch
             alone = rig.house.open("splendor", Setup(seats=2, start=StartPolicy.FULL))
             rig.house.look_on(alone, rig.onlooker)
             for name in ("one", "two"):
-                rig.house.sit(alone, Sitting(name, bot="random"), None, lambda _: None)
+                rig.house.reception.sit(alone, Sitting(name, bot="random"), None, lambda _: None)
         await asyncio.sleep(0.1)
         rig.start()
         await asyncio.sleep(0.1)
@@ -400,8 +400,8 @@ def test_the_rank_of_a_thought(monkeypatch: pytest.MonkeyPatch) -> None:
         rig.start()
         await rig.until(lambda table: len(ranks) > 0)
         table = rig.table = rig.house.open("sagrada", Setup(seats=2, start=StartPolicy.FULL))
-        rig.house.sit(table, Sitting("Anna", "key"), rig.onlooker, lambda _: None)
-        rig.house.sit(table, Sitting("bot", bot="random"), None, lambda _: None)
+        rig.house.reception.sit(table, Sitting("Anna", "key"), rig.onlooker, lambda _: None)
+        rig.house.reception.sit(table, Sitting("bot", bot="random"), None, lambda _: None)
         await rig.until(lambda table: 0 in ranks)
         assert 1 in ranks
 
@@ -462,7 +462,7 @@ def test_a_bot_takes_over_a_seat_whose_player_is_gone() -> None:
         people = {name: _Person() for name in ("Anna", "Bob")}
         table = rig.table = rig.house.open("splendor", Setup(seats=2, start=StartPolicy.FULL, absent="random"))
         for name, person in people.items():
-            rig.house.sit(table, Sitting(name, "key"), person, lambda _: None)
+            rig.house.reception.sit(table, Sitting(name, "key"), person, lambda _: None)
         first = table.position.seats[0].name
         table.drop(people[first])
         await rig.until(lambda table: table.game.actors(table.position.state) == (1,))
@@ -499,8 +499,8 @@ def test_a_hurry_is_over_when_a_person_is_to_act() -> None:
 
     async def play(rig: _Rig) -> None:
         person = _Person()
-        rig.house.sit(rig.table, Sitting("Anna", "key"), person, lambda _: None)
-        rig.house.sit(rig.table, Sitting("bot", bot="random"), None, lambda _: None)
+        rig.house.reception.sit(rig.table, Sitting("Anna", "key"), person, lambda _: None)
+        rig.house.reception.sit(rig.table, Sitting("bot", bot="random"), None, lambda _: None)
         rig.table.hurried = True
         if not rig.table.position.seats[0].bot:
             rig.table.move(0, "take wbg")

@@ -82,7 +82,7 @@ def test_tables_and_their_entries_by_game(house: House, metrics: Metrics) -> Non
     table = house.open("splendor", Setup(seats=2))
     house.open("sagrada", Setup(seats=2))
     for name in ("Ada", "Bob"):
-        house.sit(table, Sitting(name), None, lambda _: None)
+        house.reception.sit(table, Sitting(name), None, lambda _: None)
     found = lines(metrics)
     assert found['bottega_tables{game="splendor",state="parked"}'] == 1
     assert found['bottega_tables{game="sagrada",state="waiting"}'] == 1
@@ -116,7 +116,7 @@ def test_tables_by_state(house: House, metrics: Metrics) -> None:
         states["opened", bot] = found_state(metrics)
         players = [Silent(), Silent()]
         for name, player in zip(("Ada", "Bob"), players, strict=True):
-            house.sit(table, Sitting(name, bot=bot), None if bot else player, lambda _: None)
+            house.reception.sit(table, Sitting(name, bot=bot), None if bot else player, lambda _: None)
         states["begun", bot] = found_state(metrics)
         for player in players:
             table.drop(player)

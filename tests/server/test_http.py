@@ -264,7 +264,7 @@ def test_old_games_are_read_beside_the_event_loop() -> None:
     played = House(log)
     table = played.open("splendor", Setup(seats=2))
     for name in ("one", "two"):
-        played.sit(table, Sitting(name, bot="random"), None, lambda _: None)
+        played.reception.sit(table, Sitting(name, bot="random"), None, lambda _: None)
     table.start()
     table.end(EndReason.ABANDONED)
     record = record_of(table.position, 1)

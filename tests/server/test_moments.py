@@ -114,7 +114,7 @@ def test_nothing_is_told_of_a_game_that_is_played(house: House) -> None:
     """What would have come is secret until the game is over; a table that is not there has no moments either."""
     table = house.open("splendor", Setup(seats=2))
     for name in ("one", "two"):
-        house.sit(table, Sitting(name), None, lambda _: None)
+        house.reception.sit(table, Sitting(name), None, lambda _: None)
     with pytest.raises(NotFound) as wrong:
         _fork(house, table.id, Fork(3))
     assert wrong.value.refusal.code == "house.not-finished"

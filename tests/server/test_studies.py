@@ -211,7 +211,7 @@ def test_a_game_that_is_played_is_not_studied(house: House) -> None:
     """Nobody is told what to do while it matters."""
     table = house.open("splendor", Setup(seats=2))
     for name in ("one", "two"):
-        house.sit(table, Sitting(name), None, lambda _: None)
+        house.reception.sit(table, Sitting(name), None, lambda _: None)
     with pytest.raises(NotFound):
         asyncio.run(_studies(house).begin(table.id))
 
@@ -220,7 +220,7 @@ def test_what_was_taken_back_is_not_judged(house: House) -> None:
     """A move that was undone is no decision of the game."""
     table = house.open("splendor", Setup(seats=2))
     for name in ("one", "two"):
-        house.sit(table, Sitting(name), None, lambda _: None)
+        house.reception.sit(table, Sitting(name), None, lambda _: None)
     seat = table.game.actors(table.position.state)[0]
     name = table.position.seats[seat].name
     table.move(seat, "take wbg", lambda _: None)

@@ -115,7 +115,7 @@ class Inn:
         """Somebody comes in."""
         viewer = self.viewers[name] = Watcher(name)
         heard = self.outcomes.setdefault(name, [])
-        self.house.enter(game, Sitting(name), viewer, setup or Setup(seats=2), heard.append, **how)
+        self.house.reception.enter(game, Sitting(name), viewer, setup or Setup(seats=2), heard.append, **how)
         return viewer
 
     def table(self, name: str) -> Table:

@@ -172,7 +172,7 @@ def test_somebody_comes_who_can_ask(inn: Inn) -> None:
 def test_nobody_is_brought_to_a_table_that_never_starts(inn: Inn, start: StartPolicy) -> None:
     """Whom the house brought to a table waits for a bounded time, then it starts with those who are there."""
     table = inn.house.open("sagrada", Setup(seats=4, start=start))
-    inn.house.sit(table, Sitting("Ada"), Watcher("Ada"), lambda outcome: None)
+    inn.house.reception.sit(table, Sitting("Ada"), Watcher("Ada"), lambda outcome: None)
     assert table.clock.starts_in() is None
     inn.enter("Bob", game="sagrada", silent=True)
     inn.after(BROUGHT_SECONDS - 10)
@@ -223,7 +223,7 @@ def test_a_seat_kept_in_the_lobby(inn: Inn, setup: Setup) -> None:
     """A seat kept for somebody who may come back is given up when the grace is over, whatever starts the table."""
     inn.enter("Ada", setup)
     table = inn.table("Ada")
-    inn.house.sit(table, Sitting("Bob"), Watcher("Bob"), lambda outcome: None)
+    inn.house.reception.sit(table, Sitting("Bob"), Watcher("Bob"), lambda outcome: None)
     away(inn, table, "Ada", grace=20)
     inn.after(19)
     assert len(table.position.seats) == 2
@@ -557,7 +557,7 @@ def test_the_moves_of_bots_are_no_sign_of_life(inn: Inn) -> None:
     """A person who never moves at a table with a bot is skipped for so many rounds, however busy the bot is."""
     inn.enter("Ada", Setup(seats=2, turn_seconds=10))
     table = inn.table("Ada")
-    inn.house.sit(table, Sitting("Zip", bot="greedy"), None, lambda outcome: None)
+    inn.house.reception.sit(table, Sitting("Zip", bot="greedy"), None, lambda outcome: None)
     while not table.clock.resting(table.position):
         (seat,) = table.game.actors(table.position.state)
         if table.position.seats[seat].bot:
@@ -588,7 +588,7 @@ def test_bots_alone_that_nobody_looks_at_are_closed_soon(inn: Inn) -> None:
     """Nobody will come back to such a table."""
     table = inn.house.open("splendor", Setup(seats=2))
     for name in ("one", "two"):
-        inn.house.sit(table, Sitting(name, bot="random"), None, lambda outcome: None)
+        inn.house.reception.sit(table, Sitting(name, bot="random"), None, lambda outcome: None)
     inn.house.sweep()
     inn.time.now += UNWATCHED_SECONDS + 1
     inn.house.sweep()

@@ -124,7 +124,7 @@ def test_the_lobby_lists_what_is_dormant(inn: Inn) -> None:
     table = inn.running("Ada", "Bob")
     private = inn.house.open("splendor", Setup(seats=2, listed=False))
     for name in ("Cyd", "Dan"):
-        inn.house.sit(private, Sitting(name), None, lambda _: None)
+        inn.house.reception.sit(private, Sitting(name), None, lambda _: None)
     lobby = LobbyList(inn.house, lambda _, act: pytest.fail("nobody reads it"))
     for viewer in inn.viewers.values():
         table.drop(viewer)
@@ -155,7 +155,7 @@ def test_bots_alone_are_closed_sooner(inn: Inn) -> None:
     """A table of bots that nobody looks at is closed after its own time, dormant or not."""
     table = inn.house.open("splendor", Setup(seats=2))
     for name in ("greedy 1", "greedy 2"):
-        inn.house.sit(table, Sitting(name, bot="greedy"), None, lambda _: None)
+        inn.house.reception.sit(table, Sitting(name, bot="greedy"), None, lambda _: None)
     again = inn.restarted()
     again.house.sweep()
     again.time.now += UNWATCHED_SECONDS + 1

@@ -20,10 +20,10 @@ def sat(inn: Inn, sitting: Sitting, game: str = "sagrada", opponent: str = "") -
     """A new table at which somebody sits, and plays if there is an opponent."""
     table = inn.house.open(game, Setup(seats=2, absent="wait"))
     heard: list[Table | Refusal] = []
-    inn.house.sit(table, sitting, Watcher(sitting.name), heard.append)
+    inn.house.reception.sit(table, sitting, Watcher(sitting.name), heard.append)
     assert heard == [table], heard
     if opponent:
-        inn.house.sit(table, Sitting(opponent), Watcher(opponent), heard.append)
+        inn.house.reception.sit(table, Sitting(opponent), Watcher(opponent), heard.append)
         assert table.position.started
     return table
 
@@ -60,7 +60,7 @@ def test_without_a_mark_a_name_holds_one_seat() -> None:
     inn = Inn()
     sat(inn, Sitting("Ada"))
     table, heard = inn.house.open("sagrada", Setup(seats=2)), list[Table | Refusal]()
-    inn.house.sit(table, Sitting("Ada"), Watcher("Ada"), heard.append)
+    inn.house.reception.sit(table, Sitting("Ada"), Watcher("Ada"), heard.append)
     (refusal,) = heard
     assert isinstance(refusal, Refusal)
     assert refusal.code == "table.name-taken"

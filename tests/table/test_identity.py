@@ -76,10 +76,10 @@ def seated(sitting: Sitting, situation: str, game: str = "renaissance") -> Inn:
     inn, viewer = quick(Inn()), Watcher()
     setup = Setup(seats=3 if situation == "waiting" else 2)
     heard: list[Table | Refusal] = []
-    inn.house.enter(game, sitting, viewer, setup, heard.append)
+    inn.house.reception.enter(game, sitting, viewer, setup, heard.append)
     (table,) = heard
     assert isinstance(table, Table)
-    inn.house.enter(game, Sitting("Bob"), Watcher(), setup, heard.append)
+    inn.house.reception.enter(game, Sitting("Bob"), Watcher(), setup, heard.append)
     assert table.position.started is (situation != "waiting")
     if situation == "suspended":
         table.suspend("Ada")
@@ -172,7 +172,7 @@ def _guest(inn: Inn) -> None:
 
 
 def _keyed(inn: Inn) -> None:
-    inn.house.enter("splendor", Sitting("Ada", OTHER), Watcher(), Setup(seats=2), lambda outcome: None)
+    inn.house.reception.enter("splendor", Sitting("Ada", OTHER), Watcher(), Setup(seats=2), lambda outcome: None)
 
 
 def _away(inn: Inn) -> None:
@@ -327,7 +327,7 @@ def test_a_seat_on_its_way_is_nobodys_to_come_back_to() -> None:
     """Until it is in the log a seat is only taken, also for whoever takes it."""
     inn = quick(Inn())
     inn.log.instant = False
-    inn.house.enter("renaissance", SEATS["keyed"], Watcher(), Setup(seats=2), lambda outcome: None)
+    inn.house.reception.enter("renaissance", SEATS["keyed"], Watcher(), Setup(seats=2), lambda outcome: None)
     for claim in CLAIMS.values():
         assert isinstance(inn.house.identity.judge("renaissance", claim, ANY), Refusal)
 
@@ -337,7 +337,9 @@ def test_a_bots_seat_is_nobodys() -> None:
     inn = quick(Inn())
     table = inn.house.open("splendor", Setup(seats=2))
     for name in ("Ada", "greedy"):
-        inn.house.sit(table, Sitting(name, bot="greedy" if name == "greedy" else ""), Watcher(), lambda outcome: None)
+        inn.house.reception.sit(
+            table, Sitting(name, bot="greedy" if name == "greedy" else ""), Watcher(), lambda outcome: None
+        )
     assert kinds(table)[-1] == "start"
     (bot,) = (seat for seat in table.position.seats if seat.name == "greedy")
     for claim in (Claim("greedy"), Claim("greedy", proven=True), Claim("greedy", KEY, proven=True)):
@@ -401,7 +403,7 @@ def test_a_name_that_looks_like_another_in_use() -> None:
     assert heard[0] is not None
     assert heard[0].code == "table.name-alike"
     assert inn.house.identity.greet(alike, known=False) == heard[0]
-    inn.house.withdraw(inn.viewers["COCA"])
+    inn.house.reception.withdraw(inn.viewers["COCA"])
     inn.table("COCA").drop(inn.viewers["COCA"])
     assert inn.house.identity.judge("sagrada", alike, ANY) is None
 
@@ -421,7 +423,7 @@ def test_a_name_that_looks_like_one_with_a_password() -> None:
 def test_a_guest_who_hung_up_and_keeps_a_seat_keeps_the_name_in_every_game() -> None:
     """A seat with a key is somebody's: without the key nobody else goes by the name in another game."""
     inn = quick(Inn())
-    inn.house.enter("splendor", SEATS["keyed"], Watcher(), Setup(seats=2), lambda outcome: None)
+    inn.house.reception.enter("splendor", SEATS["keyed"], Watcher(), Setup(seats=2), lambda outcome: None)
     refused = inn.house.identity.judge("sagrada", Claim("Ada"), ANY)
     assert isinstance(refused, Refusal)
     assert refused.code == "table.name-taken"

@@ -70,7 +70,7 @@ class Street:
         """Somebody comes to a node and looks for a seat."""
         viewer, heard = Watcher(name), list[Table | Refusal]()
         sitting = Sitting(name, f"key of {name}")
-        self.houses[number].enter("splendor", sitting, viewer, setup or Setup(seats=2), heard.append)
+        self.houses[number].reception.enter("splendor", sitting, viewer, setup or Setup(seats=2), heard.append)
         return viewer, heard
 
     def running(self, **setup: Any) -> tuple[Table, Table]:
@@ -238,7 +238,7 @@ def test_who_comes_back_is_later_than_what_the_log_says_although_clocks_differ()
     street = Street()
     former, last = Former("Ada"), Former("Ada")
     heard = list[Table | Refusal]()
-    street.houses[0].enter("splendor", Sitting("Ada", "key of Ada"), former, Setup(seats=2), heard.append)
+    street.houses[0].reception.enter("splendor", Sitting("Ada", "key of Ada"), former, Setup(seats=2), heard.append)
     (here,) = heard
     assert isinstance(here, Table)
     street.nodes[1].poll()
@@ -309,7 +309,7 @@ def test_a_name_holds_one_seat_of_a_game_on_all_nodes() -> None:
     tables = [house.open("splendor", Setup(seats=2)) for house in street.houses]
     outcomes: list[Table | Refusal] = []
     for house, table in zip(street.houses, tables, strict=True):
-        house.sit(table, Sitting("Ada"), Watcher("Ada"), outcomes.append)
+        house.reception.sit(table, Sitting("Ada"), Watcher("Ada"), outcomes.append)
     assert [getattr(outcome, "code", "seated") for outcome in outcomes] == ["seated", "table.name-taken"]
 
 

@@ -58,7 +58,7 @@ class Post(Inn):
             viewer = self.viewers[name] = Watcher(name)
             heard = self.outcomes.setdefault(name, [])
             sitting = Sitting(name, key=f"key of {name}")
-            self.house.enter(game, sitting, viewer, Setup(seats=len(names), **setup), heard.append)
+            self.house.reception.enter(game, sitting, viewer, Setup(seats=len(names), **setup), heard.append)
         return self.table(names[0])
 
     def leaves(self, table: Table, name: str) -> None:
@@ -221,12 +221,14 @@ def test_the_game_has_started_or_is_over(post: Post) -> None:
     """Those who are away when it starts are told so, or at once that it is their move; and at last that it is over."""
     viewer = post.viewers["Ada"] = Watcher("Ada")
     heard: list[object] = []
-    post.house.enter("splendor", Sitting("Ada", key="key of Ada"), viewer, Setup(seats=2, absent="wait"), heard.append)
+    post.house.reception.enter(
+        "splendor", Sitting("Ada", key="key of Ada"), viewer, Setup(seats=2, absent="wait"), heard.append
+    )
     table = heard[0]
     assert isinstance(table, Table)
     post.chooses("Ada")
     table.drop(viewer, 1e9)
-    post.house.sit(table, Sitting("Bob", key="key of Bob"), Watcher("Bob"), heard.append)
+    post.house.reception.sit(table, Sitting("Bob", key="key of Bob"), Watcher("Bob"), heard.append)
     first = Cause.MOVE if actor(table) == "Ada" else Cause.STARTED
     assert post.later() == [("Ada", first)]
     play_out(table)
@@ -409,7 +411,7 @@ def test_on_vacation(post: Post) -> None:
     table = post.house.open("splendor", Setup(seats=2, correspondence=True, turn_seconds=86_400.0))
     for name in ("Ada", "Bob"):
         viewer = post.viewers[name] = Watcher(name)
-        post.house.sit(table, Sitting(name, key=f"key of {name}"), viewer, lambda _: None)
+        post.house.reception.sit(table, Sitting(name, key=f"key of {name}"), viewer, lambda _: None)
     waits = _other(table)
     post.chooses(waits)
     post.leaves(table, waits)

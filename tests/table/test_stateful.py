@@ -143,7 +143,9 @@ class Evening(RuleBasedStateMachine):
 
         self.players[name] = player
         self.entering[name] = number
-        self.house.enter(game, Sitting(name), player, setup, entered, lambda other: other.start == setup.start)
+        self.house.reception.enter(
+            game, Sitting(name), player, setup, entered, lambda other: other.start == setup.start
+        )
 
     @rule(choice=st.sampled_from(SETUPS), count=st.integers(2, 4), size=st.integers(2, 3))
     def party(self, choice: tuple[str, Setup], count: int, size: int) -> None:
@@ -175,7 +177,7 @@ class Evening(RuleBasedStateMachine):
         player.connected = False
         if name in self.entering:
             self.excused.add(self.entering.pop(name))
-        self.house.withdraw(player)
+        self.house.reception.withdraw(player)
         if player.table is not None:
             player.table.drop(player, grace)
 
@@ -318,7 +320,9 @@ class Evening(RuleBasedStateMachine):
         """Nothing is answered twice; when the log has done its work everything is answered once."""
         assert not [number for number, count in self.answered.items() if count > 1]
         if not self.log.waiting:
-            queued = {self.entering[one.sitting.name] for queue in self.house._queues.values() for one in queue}
+            queued = {
+                self.entering[one.sitting.name] for queue in self.house.reception.queues.values() for one in queue
+            }
             silent = {number for number in self.asked if not self.answered[number]}
             assert silent <= self.excused | queued
 
@@ -347,7 +351,7 @@ class Evening(RuleBasedStateMachine):
         for game, name, table in seats:
             assert self.house.holdings.tables(game, name) == (table,)
         if not self.log.waiting:
-            queued = {(one.game, one.sitting.name) for queue in self.house._queues.values() for one in queue}
+            queued = {(one.game, one.sitting.name) for queue in self.house.reception.queues.values() for one in queue}
             assert self.house.holdings.names() == {(game, name) for game, name, _ in seats} | queued
 
     @invariant()
@@ -360,11 +364,11 @@ class Evening(RuleBasedStateMachine):
                 assert set(table.keepers) <= {seat.name for seat in table.position.seats if not seat.quit}
 
     @invariant()
-    def waiting_rooms_are_open(self) -> None:
+    def reception_are_open(self) -> None:
         """Nobody queues unless somebody is there to be asked."""
         if not self.log.waiting:
-            for game, queue in self.house._queues.items():
-                assert not queue or self.house.waiting(game, queue[0].suits) is not None
+            for game, queue in self.house.reception.queues.items():
+                assert not queue or self.house.reception.find(game, queue[0].suits) is not None
 
     def teardown(self) -> None:
         """In the end everything is answered."""

@@ -41,7 +41,7 @@ def days(
     heard: list[Table | Refusal] = []
     for name in names:
         viewer = Watcher(name)
-        house.sit(table, Sitting(name, f"key of {name}", account=account), viewer, heard.append)
+        house.reception.sit(table, Sitting(name, f"key of {name}", account=account), viewer, heard.append)
         table.drop(viewer, 20.0)
     assert heard == [table] * len(names)
     return table
@@ -64,7 +64,7 @@ def test_a_seat_is_kept_before_the_start() -> None:
     (back,) = again.house.tables.values()
     later(again, 3 * DAY)
     heard: list[Table | Refusal] = []
-    again.house.sit(back, Sitting("Bob", "key"), Watcher("Bob"), heard.append)
+    again.house.reception.sit(back, Sitting("Bob", "key"), Watcher("Bob"), heard.append)
     assert kinds(table) == ["sit", "sit", "start"]
     assert back.clock.turn_left() == DAY
 
@@ -111,7 +111,7 @@ def test_only_so_many_wait_for_one_name() -> None:
         inn.house.open("splendor", setup, ada)
     inn.house.open("splendor", Setup(seats=2), ada)
     for number, name in enumerate(("Ada", "Bob")):
-        inn.house.sit(tables[0], Sitting(name, f"key {number}"), Watcher(name), lambda _: None)
+        inn.house.reception.sit(tables[0], Sitting(name, f"key {number}"), Watcher(name), lambda _: None)
     tables[0].start()
     inn.house.open("splendor", setup, ada)
     with pytest.raises(Refused):

@@ -124,7 +124,7 @@ def test_the_next_who_bears_a_name() -> None:
     assert table.position.finished
     assert inn.house.vacations.told(Claim("Ada", "another")) == Vacation(None, VACATION_DAYS)
     other = inn.house.open("splendor", table.position.setup)
-    inn.house.sit(other, Sitting("Ada", "another"), Watcher("Ada"), lambda _: None)
+    inn.house.reception.sit(other, Sitting("Ada", "another"), Watcher("Ada"), lambda _: None)
     assert inn.house.vacations.away(other.position) == {}
 
 

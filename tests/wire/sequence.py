@@ -114,7 +114,7 @@ class Recorder:
 
     def _seated(self, name: str) -> bool:
         return any(table.position.seat_of(name) is not None for table in self._stage.house.tables.values()) or any(
-            self._stage.house.queues(peer.dialect) for peer in self._stage.peers if peer.dialect.name == name
+            self._stage.house.reception.queued(peer.dialect) for peer in self._stage.peers if peer.dialect.name == name
         )
 
     async def _arrive(self, name: str) -> StageLine:

@@ -148,8 +148,8 @@ class Ear:
             *[tuple(table.keepers.items()) for table in tables],
             *[frozenset(table.suspended) for table in tables],
             frozenset(house.holdings.names()),
-            *[tuple(map(id, queue)) for queue in house._queues.values()],
-            len(house._arriving),
+            *[tuple(map(id, queue)) for queue in house.reception.queues.values()],
+            len(house.reception.seating),
             *[(name, key, _count(who)) for name, keys in house.identity._guests.items() for key, who in keys.items()],
             len(house.identity._logins),
         )

@@ -399,7 +399,7 @@ class World:
             else:
                 outcome.drop(connection)
 
-        node.house.enter(self.game, Sitting(person.name, person.key), connection, self.setup, entered)
+        node.house.reception.enter(self.game, Sitting(person.name, person.key), connection, self.setup, entered)
 
     def go(self) -> None:
         """Somebody's connection is lost."""
@@ -408,7 +408,7 @@ class World:
         if connection is None or connection.node.house is None:
             return
         connection.open = False
-        connection.node.house.withdraw(connection)
+        connection.node.house.reception.withdraw(connection)
         if connection.table is not None:
             connection.table.drop(connection, self.chance.choice((0.0, 1.0, 20.0)))
 

@@ -702,9 +702,9 @@ class SqliteLog:
         fault: StoreFault | None
         try:
             for job in jobs:
-                if type(job) is _Entry:
+                if isinstance(job, _Entry):
                     fault = together.entry(job.table, job.entry)
-                elif type(job) is Append:
+                elif isinstance(job, Append):
                     fault = together.append(job)
                 else:
                     beside.append(job)

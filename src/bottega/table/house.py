@@ -1,8 +1,7 @@
-"""The house: all its tables, the waiting room of each game, and who sits where.
+"""The house: all its tables, and who sits where.
 
-One waiting room per game is shared by all dialects. Whoever comes in sits at the oldest listed table that still has a
-free seat and whose rules their dialect can play; while somebody is being asked how many shall play, newcomers queue;
-otherwise they open a table of their own.
+How people find a seat is in ``reception.py``. From its first entry to its last a table is open here, or dormant while
+nobody is there; what happens at it is passed on to the onlookers (lobby, bots, archive, other nodes).
 
 What must stay true:
 
@@ -24,7 +23,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain
 from math import inf
 from typing import Protocol, runtime_checkable
 
@@ -33,7 +31,6 @@ import structlog
 
 from bottega.games import GAMES
 from bottega.games.chance import SEED_BYTES, commitment
-from bottega.games.refusal import Refusal
 from bottega.limits import (
     DAYS_GUESTS_SECONDS,
     DAYS_PARKED_SECONDS,
@@ -59,7 +56,6 @@ from bottega.table.entries import (
     Moved,
     Quit,
     Sat,
-    Sitting,
     Sized,
     Started,
     Succeeded,
@@ -71,7 +67,6 @@ from bottega.table.names import NamesInUse
 from bottega.table.neighbours import Neighbours, dozes
 from bottega.table.notifications import Notifications, Outbound
 from bottega.table.passkeys import Passkeys
-from bottega.table.phrases import PHRASES
 from bottega.table.position import (
     AnyPosition,
     Refused,
@@ -84,7 +79,8 @@ from bottega.table.position import (
     opened,
 )
 from bottega.table.quotas import HOUSE, Quotas, Visitor
-from bottega.table.table import Accepted, Table
+from bottega.table.reception import Reception
+from bottega.table.table import Table
 from bottega.table.transfers import Transfers
 from bottega.table.turns import awaits_nobody, due, rests
 from bottega.table.vacations import Vacations
@@ -127,41 +123,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The seed of the first table (tests only), which takes no words, so that its deal is always the same."""
 
 
-Entered = Callable[[Table | Refusal], None]
-
-
 @runtime_checkable
 class Adopting(Protocol):
     """An onlooker that wants to know of tables which other nodes have opened."""
 
     def adopted(self, table: Table) -> None:
         """A table has become known here."""
-
-
-class _Newcomer(msgspec.Struct, eq=False):
-    """Somebody on their way to a seat, perhaps waiting in the queue."""
-
-    game: str
-    sitting: Sitting
-    viewer: Viewer | None
-    setup: Setup
-    entered: Entered
-    suits: Callable[[Setup], bool]
-    silent: bool = False
-    address: str = ""
-    anywhere: bool = False
-    """Whether any table of the waiting room will do."""
-    door: Callable[[], None] | None = None
-    """To be called when it is done, if no other node opens a table meanwhile."""
-
-
-_GONE_ELSEWHERE = ("table.full", "table.started", "table.finished")
-"""Why somebody who was seated at a table of the waiting room cannot sit there after all."""
-
-
-def _anything(_: Setup) -> bool:
-    """Suits whoever can play every variant of a game."""
-    return True
 
 
 class House:
@@ -234,11 +201,8 @@ class House:
         """Who listens to what other nodes say, by its kind."""
         self.holdings = Holdings(self.names)
         """Who holds which seats."""
-        self._lobbies: dict[str, dict[str, Table]] = {name: {} for name in GAMES}
-        self._queues: dict[str, list[_Newcomer]] = {name: [] for name in GAMES}
-        self._arriving: dict[_Newcomer, Table] = {}
-        self._at_door: set[_Newcomer] = set()
-        """Who waits until another node has opened a table, or until it is certain that none does."""
+        self.reception = Reception(self)
+        """Who is on their way to a seat, and which tables wait for somebody."""
         self._seed = self.settings.first_seed
         self._parked: dict[str, float] = {}
         self._opened = now()
@@ -333,181 +297,11 @@ class House:
         except Exception:
             self._failed(table)
 
-    def unstarted(self) -> Iterator[Table]:
-        """The tables that have not started, newest first, game by game."""
-        return chain.from_iterable(reversed(tables.values()) for tables in self._lobbies.values())
-
-    def waiting(self, game: str, suits: Callable[[Setup], bool]) -> Table | None:
-        """The oldest listed table with a free seat whose set-up suits; nobody is brought to a game over days."""
-        for table in self._lobbies[game].values():
-            head = table.head
-            if (
-                head.setup.listed
-                and not head.setup.correspondence
-                and not head.started
-                and not head.finished
-                and (not head.size or len(head.seats) < head.size)
-                and suits(head.setup)
-            ):
-                return table
-        return None
-
-    def why_no_seat(self, game: str, visitor: Visitor, suits: Callable[[Setup], bool] = _anything) -> Refusal | None:
-        """Why the visitor, whose name is free, would be given no seat by ``enter`` now; nothing is done or counted."""
-        table = self.waiting(game, suits)
-        return self.quotas.why_no_table(visitor) if table is None else self.quotas.why_no_seat(visitor)
-
-    def enter(
-        self,
-        game: str,
-        sitting: Sitting,
-        viewer: Viewer | None,
-        setup: Setup,
-        entered: Entered,
-        suits: Callable[[Setup], bool] = _anything,
-        silent: bool = False,
-        address: str = "",
-    ) -> None:
-        """Find a seat in the game's waiting room, or open a table; ``silent``: they cannot ask for its start."""
-        newcomer = _Newcomer(game, sitting, viewer, setup, entered, suits, silent, address, anywhere=True)
-        self._enter(newcomer, Visitor(address, sitting.name))
-
-    def _enter(self, newcomer: _Newcomer, visitor: Visitor) -> None:
-        game = newcomer.game
-        table = self.waiting(game, newcomer.suits)
-        if refusal := self._reserve(newcomer, HOUSE if table is None else visitor):
-            newcomer.entered(refusal)
-        elif table is None:
-            self._open_for(newcomer)
-        elif not table.head.size:
-            self._queues[game].append(newcomer)
-        else:
-            self._seat(newcomer, table)
-
-    def sit(
-        self, table: Table, sitting: Sitting, viewer: Viewer | None, entered: Entered, visitor: Visitor = HOUSE
-    ) -> None:
-        """Take a seat at a certain table; it is counted for the visitor, unless the table was opened for this."""
-        game, setup = table.position.charter.game, table.position.setup
-        newcomer = _Newcomer(game, sitting, viewer, setup, entered, _anything)
-        if refusal := self._reserve(newcomer, visitor):
-            entered(refusal)
-        else:
-            self._seat(newcomer, table)
-
     def look_on(self, table: Table, viewer: Viewer) -> None:
         """Tell somebody what happens at a table from now on; bots who rested for want of anybody go on."""
         table.watch(viewer)
         if self.bots is not None:
             self.bots.look_at(table.id)
-
-    def arriving(self, viewer: Viewer) -> bool:
-        """Whether a seat for somebody on this connection is on its way to the log."""
-        return any(newcomer.viewer is viewer for newcomer in (*self._arriving, *self._at_door))
-
-    def queues(self, viewer: Viewer) -> bool:
-        """Whether somebody on this connection stands in a queue, with no seat on its way."""
-        return any(newcomer.viewer is viewer for queue in self._queues.values() for newcomer in queue)
-
-    def withdraw(self, viewer: Viewer, grace: float = 0.0) -> None:
-        """Somebody in a queue or about to sit down is gone: they get no answer, and a seat only for the ``grace``."""
-        for newcomer, table in [pair for pair in self._arriving.items() if pair[0].viewer is viewer]:
-            del self._arriving[newcomer]
-            table.drop(viewer, grace)
-        for newcomer in [one for one in self._at_door if one.viewer is viewer]:
-            self._at_door.discard(newcomer)
-            self.holdings.arrived(newcomer.game, newcomer.sitting.name)
-        for queue in self._queues.values():
-            for newcomer in [one for one in queue if one.viewer is viewer]:
-                queue.remove(newcomer)
-                self.holdings.arrived(newcomer.game, newcomer.sitting.name)
-
-    def _reserve(self, newcomer: _Newcomer, visitor: Visitor) -> Refusal | None:
-        key = (newcomer.game, newcomer.sitting.name)
-        if newcomer.sitting.bot:
-            return None
-        if not self.holdings.may_come(*key, further=newcomer.sitting.further):
-            return PHRASES.refusal("name-taken", name=key[1])
-        if refusal := self.quotas.ask_for_seat(visitor):
-            return refusal
-        self.holdings.expect(*key)
-        return None
-
-    def _open_for(self, newcomer: _Newcomer) -> None:
-        if self.neighbours is None:
-            self._open_now(newcomer)
-        else:
-            self._at_door.add(newcomer)
-            self.neighbours.at_door(newcomer.game, lambda: self._let_in(newcomer))
-
-    def _let_in(self, newcomer: _Newcomer) -> None:
-        """No other node opens a table of the game now, and what they have opened before is known."""
-        assert self.neighbours is not None
-        game, neighbours = newcomer.game, self.neighbours
-        if newcomer not in self._at_door:
-            neighbours.entered(game)
-            return
-        self._at_door.discard(newcomer)
-        newcomer.door = lambda: neighbours.entered(game)
-        table = self.waiting(game, newcomer.suits)
-        if table is None:
-            self._open_now(newcomer)
-        elif not table.head.size:
-            self._close_door(newcomer)
-            self._queues[game].append(newcomer)
-        else:
-            self._seat(newcomer, table)
-
-    def _close_door(self, newcomer: _Newcomer) -> None:
-        """Whoever was let in to open a table is done: others may."""
-        door, newcomer.door = newcomer.door, None
-        if door is not None:
-            door()
-
-    def _open_now(self, newcomer: _Newcomer) -> None:
-        try:
-            table = self.open(newcomer.game, newcomer.setup, Visitor(newcomer.address, newcomer.sitting.name))
-        except Refused as refused:
-            self.holdings.arrived(newcomer.game, newcomer.sitting.name)
-            self._close_door(newcomer)
-            newcomer.entered(refused.refusal)
-        else:
-            table.hosted = not newcomer.silent
-            self._seat(newcomer, table)
-
-    def _seat(self, newcomer: _Newcomer, table: Table) -> None:
-        key = (newcomer.game, newcomer.sitting.name)
-        self._arriving[newcomer] = table
-
-        def answered(outcome: Accepted | Refusal) -> None:
-            here = self._arriving.pop(newcomer, None) is not None
-            self._close_door(newcomer)
-            if not newcomer.sitting.bot:
-                if isinstance(outcome, Accepted):
-                    self.holdings.hold(*key, table)
-                self.holdings.arrived(*key)
-            if isinstance(outcome, Refusal):
-                if here and newcomer.anywhere and outcome.code in _GONE_ELSEWHERE and self.neighbours is not None:
-                    self._enter(newcomer, HOUSE)  # another node was faster: there may be other tables
-                    return
-                if (
-                    outcome.code in ("table.store", "table.unsure", "table.conflict")
-                    and not table.position.seq
-                    and table.id in self.tables
-                ):
-                    self._forget(table)  # the log did not take its first entry
-                    self._drain(newcomer.game)
-            if here:
-                newcomer.entered(outcome if isinstance(outcome, Refusal) else table)
-
-        table.sit(newcomer.sitting, newcomer.viewer, answered, silent=newcomer.silent)
-
-    def _drain(self, game: str) -> None:
-        """Seat those who queued while somebody was being asked."""
-        queue, self._queues[game] = self._queues[game], []
-        for one in queue:
-            self.holdings.arrived(game, one.sitting.name)
-            self._enter(one, HOUSE)  # they were counted when they came
 
     # -- opening and closing ----------------------------------------------------------------------------------------
 
@@ -542,7 +336,7 @@ class House:
     def _add(self, table: Table) -> Table:
         self.tables[table.id] = table
         if not table.position.started:
-            self._lobbies[table.position.charter.game][table.id] = table
+            self.reception.add(table)
         table.watch(self)
         table.away, table.look_up_away = self.vacations.of, self.vacations.refresh
         if self.neighbours is not None:
@@ -552,9 +346,10 @@ class House:
             table.written = neighbours.written
         return table
 
-    def _forget(self, table: Table) -> None:
+    def forget(self, table: Table) -> None:
+        """A table is over, or never was: nobody finds it here any more."""
         del self.tables[table.id]
-        self._lobbies[table.position.charter.game].pop(table.id, None)
+        self.reception.remove(table)
         self._is_forgotten(table.id)
 
     def _is_forgotten(self, table: str) -> None:
@@ -575,7 +370,7 @@ class House:
         """A name was taken out of the log, known by its mark (``store/forgetting.py``): nothing here remembers it."""
         for table in list(self.tables.values()):
             if table.position.finished and any(mark_of(seat.name) == mark for seat in table.position.seats):
-                self._forget(table)
+                self.forget(table)
         for forget in self.on_name_forgotten:
             forget(mark)
 
@@ -719,7 +514,7 @@ class House:
             return None
         table = self._bring_back(position, rows)
         if not position.started:
-            self._drain(charter.game)
+            self.reception.drain(charter.game)
         for onlooker in self.onlookers:
             if isinstance(onlooker, Adopting):
                 onlooker.adopted(table)
@@ -807,7 +602,7 @@ class House:
         now = self.now()
         if table.position.finished:
             if not table.viewers_besides(self, self.bots):
-                self._forget(table)
+                self.forget(table)
         elif (
             table.keepers or table.elsewhere or table.viewers_besides(self, self.bots) or self._occupied(table.id)
         ) and not table.clock.resting(table.position):
@@ -816,7 +611,7 @@ class House:
             if table.position.seq:
                 table.end(EndReason.ABANDONED)
             else:
-                self._forget(table)
+                self.forget(table)
         elif parked > DORMANT_SECONDS and self._deep(table):
             self._send_to_sleep(table)
 
@@ -892,17 +687,17 @@ class House:
                 if isinstance(fact, Left) and not table.head.seats and self._deserted(after, table):
                     table.end(EndReason.ABANDONED)
             case Sized() | Started():
-                self._drain(game)
+                self.reception.drain(game)
         if isinstance(fact, Sat | HandedOver) and self._attend(after, table) and self.bots is not None:
             self.bots.told(event)
         if after.started or after.finished:
-            self._lobbies[game].pop(table.id, None)
+            self.reception.remove(table)
             self._waits_no_longer(table.id)
         if after.finished:
             for each in after.seats:
                 self._release(each, table)
             if not after.started:
-                self._drain(game)
+                self.reception.drain(game)
 
     def _deserted(self, position: AnyPosition, table: Table) -> bool:
         """Whether nobody waits at a table where nobody sits; without a size there is nobody left to be asked for it."""

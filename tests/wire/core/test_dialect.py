@@ -92,7 +92,7 @@ def deserted(stage: Stage) -> Table:
     """A running table whose first player is gone, so that a bot plays for them."""
     table = stage.house.open("splendor", Setup(seats=2, absent="random"))
     for name in ("ann", "bob"):
-        stage.house.sit(table, Sitting(name), None, lambda _: None)
+        stage.house.reception.sit(table, Sitting(name), None, lambda _: None)
     table.play_by_bot(0, "random")
     return table
 
@@ -184,7 +184,7 @@ def test_a_seat_is_kept_for_as_long_as_the_dialect_says() -> None:
         stage = Stage()
         table = stage.house.open("splendor", Setup(seats=2))
         for name in ("ann", "bob"):
-            stage.house.sit(table, Sitting(name), None, lambda _: None)
+            stage.house.reception.sit(table, Sitting(name), None, lambda _: None)
         names = [seat.name for seat in table.position.seats]
         dialect, other = Patient(stage.house, Far()), Patient(stage.house, Far())
         dialect.seconds = grace

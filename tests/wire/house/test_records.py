@@ -15,8 +15,8 @@ def test_a_game_that_was_played_out() -> None:
     """Who played, who won and every score; people have rows of their own, bots do not."""
     inn = Inn()
     table = inn.house.open("splendor", Setup(seats=2))
-    inn.house.sit(table, Sitting("Ada"), None, lambda _: None)
-    inn.house.sit(table, Sitting("greedy 1", bot="greedy"), None, lambda _: None)
+    inn.house.reception.sit(table, Sitting("Ada"), None, lambda _: None)
+    inn.house.reception.sit(table, Sitting("greedy 1", bot="greedy"), None, lambda _: None)
     play_out(table)
     record = record_of(table.position, 77)
     assert record is not None

@@ -134,7 +134,7 @@ def test_seat_of_a_browser() -> None:
     """A seat that was taken with a secret does not come back by its nickname alone."""
     stage = Stage(Settings(turn_seconds=0))
     table = stage.house.open("renaissance", Setup(seats=2))
-    stage.house.sit(table, Sitting("eve", key="hash of a secret"), None, lambda _: None)
+    stage.house.reception.sit(table, Sitting("eve", key="hash of a secret"), None, lambda _: None)
     peers = [stage.connect("renaissance-json") for _ in range(2)]
     peers[0].says(encoded({"type": "req_nickname", "nickname": "ann"}))
     assert table.position.started

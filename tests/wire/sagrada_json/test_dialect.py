@@ -189,7 +189,7 @@ def test_a_seat_with_a_secret_is_not_given_to_a_name() -> None:
     """A browser's seat is guarded by its key, so its name alone does not bring it back."""
     stage = Stage(Settings(lobby_seconds=5), 5)
     table = stage.house.open("sagrada", setup(stage.house.settings))
-    stage.house.sit(table, Sitting("ann", key_of("secret")), None, lambda _: None)
+    stage.house.reception.sit(table, Sitting("ann", key_of("secret")), None, lambda _: None)
     login(stage, "bob")
     stage.wait(5)
     assert table.position.started

@@ -56,7 +56,7 @@ def test_namesake_of_a_bot() -> None:
     """A bot at the table keeps its name; whoever wanted it may come in under another."""
     stage = Stage()
     table = stage.house.open("renaissance", Setup(seats=3))
-    stage.house.sit(table, Sitting("ann", bot="random"), None, lambda _: None)
+    stage.house.reception.sit(table, Sitting("ann", bot="random"), None, lambda _: None)
     peer = come_in(stage, "ann")
     assert types(peer) == ["err_nickname"]
     peer.says(encoded({"type": "req_nickname", "nickname": "anna"}))

@@ -66,6 +66,8 @@ class Connection:
         """Whether further messages are held back."""
         self.gone = False
         """Whether nobody hears it any more."""
+        self.leaving = False
+        """Whether its player gives the seat up from here."""
         self._seats: tuple[Seat, ...] | None = None
         self._seat = -1
 
@@ -75,7 +77,7 @@ class Connection:
         """The connection is gone."""
         self.gone = True
         elsewhere = self.house.elsewhere_seconds
-        self.house.withdraw(self, elsewhere)
+        self.house.reception.withdraw(self, elsewhere)
         if self.table is not None:
             self.table.drop(self, max(self.grace(), elsewhere))
             self.table = None
@@ -99,7 +101,7 @@ class Connection:
 
     def sit_at(self, table: Table, name: str) -> None:
         """Play under this name at this table from now on."""
-        self.table, self.name, self._seats = table, name, None
+        self.table, self.name, self._seats, self.leaving = table, name, None, False
 
     @property
     def position(self) -> AnyPosition:
@@ -138,8 +140,8 @@ class Connection:
         self.peer.close("the player came back on another connection")
 
     def shown_out(self, table: Table) -> None:
-        """The seat was given up before the start; nothing to whoever has done so from here, and is at no table now."""
-        if self.table is table:
+        """The seat was given up before the start; nothing to whoever has done so from here."""
+        if self.table is table and not self.leaving:
             table.unwatch(self)
             self.table, self.gone = None, True
             self.peer.close("the seat was given up")

@@ -269,7 +269,7 @@ class Dialect(Connection, Generic[M]):
 
     def why_no_seat(self, name: str, suits: Callable[[Setup], bool] = _anything) -> Refusal | None:
         """Why ``take_seat`` would be refused, as far as that can be known before anything else is done for the name."""
-        return self.house.why_no_seat(self.GAME, Visitor(self.peer.address, name), suits)
+        return self.house.reception.why_no_seat(self.GAME, Visitor(self.peer.address, name), suits)
 
     def take_seat(
         self, sitting: Sitting, setup: Setup, suits: Callable[[Setup], bool] = _anything
@@ -422,8 +422,10 @@ def _enter(dialect: Dialect[Any], enter: Enter, done: Done) -> None:
     sitting, address = enter.sitting, dialect.peer.address
     if dialect.profile.gives_away:
         sitting = msgspec.structs.replace(sitting, gives_away=dialect.profile.gives_away)
-    dialect.house.enter(dialect.GAME, sitting, dialect, enter.setup, answered, enter.suits, True, address)
-    if dialect.house.queues(dialect):  # nothing is on its way: the connection may talk while it stands in the queue
+    dialect.house.reception.enter(dialect.GAME, sitting, dialect, enter.setup, answered, enter.suits, True, address)
+    if dialect.house.reception.queued(
+        dialect
+    ):  # nothing is on its way: the connection may talk while it stands in the queue
         dialect.busy = False
         dialect.run(dialect.queued())
 
@@ -436,7 +438,13 @@ def _resize(dialect: Dialect[Any], resize: Resize, done: Done) -> None:
 def _leave(dialect: Dialect[Any], leave: Leave, done: Done) -> None:
     table = dialect.table
     assert table is not None
-    (table.quit if table.head.started else table.leave)(dialect.name, done)
+
+    def left(outcome: Accepted | Refusal) -> None:
+        dialect.leaving = isinstance(outcome, Accepted)
+        done(outcome)
+
+    dialect.leaving = True
+    (table.quit if table.head.started else table.leave)(dialect.name, left)
 
 
 def _log_in(dialect: Dialect[Any], log_in: LogIn, done: Done) -> None:

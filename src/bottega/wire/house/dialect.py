@@ -176,7 +176,7 @@ class HouseDialect(Dialect[Message], Follower):
             self.tell_watchers(table)
         self.watching.clear()
         self.gone = True
-        self.house.withdraw(self)
+        self.house.reception.withdraw(self)
         self.room.lobby.unsubscribe(self)
         self.room.own_games.unsubscribe(self)
         self.room.taps.withdraw(self)
@@ -288,7 +288,7 @@ class HouseDialect(Dialect[Message], Follower):
     def _keeps_a_seat(self) -> bool:
         """Whether a seat is played from this connection, or is about to be."""
         kept = (not table.position.finished and table.keepers.get(self.name) is self for table in self._followed())
-        return self.house.arriving(self) or any(kept)
+        return self.house.reception.arriving(self) or any(kept)
 
     # -- the lobby ----------------------------------------------------------------------------------------------------
 

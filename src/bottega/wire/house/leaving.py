@@ -87,7 +87,7 @@ def _proof(guest: HouseDialect) -> Proof:
     claim, identity = guest.claim, guest.house.identity
     if guest.house.accounts.owned(claim.name) and not claim.proven:
         raise refused("needs-password", name=claim.name)
-    if guest.house.arriving(guest) or guest.house.queues(guest):
+    if guest.house.reception.arriving(guest) or guest.house.reception.queued(guest):
         raise refused("conflict")
     return Proof(lambda game, seat: identity.owns(game, seat, claim), claim.key, claim.proven)
 

@@ -126,7 +126,7 @@ class LobbyList:
     def _by_rank(self) -> Iterator[AnyPosition | Dormant]:
         """All tables that may be listed, in the order in which there is room for them."""
         house, hosts, further, deserted = self._house, Counter[str](), list[AnyPosition](), list[AnyPosition]()
-        waiting = (table for table in house.unstarted() if _open(table.position))
+        waiting = (table for table in house.reception.unstarted() if _open(table.position))
         for table in sorted(waiting, key=lambda table: table.position.charter.opened, reverse=True):
             if not _somebody(table.presence):
                 deserted.append(table.position)

@@ -89,7 +89,7 @@ def _take_seat(
     guest.room.recent(table.id)
     further = bool(guest.house.held(table.position.charter.game, guest.name))
     sitting = Sitting(guest.name, guest.claim.key, account=guest.claim.proven, word=word, further=further)
-    outcome = yield Ask(lambda done: guest.house.sit(table, sitting, guest, done, visitor))
+    outcome = yield Ask(lambda done: guest.house.reception.sit(table, sitting, guest, done, visitor))
     if isinstance(outcome, Refusal):
         yield guest.refusal(command.cmd_id, outcome)
         return False
@@ -141,7 +141,7 @@ def add_bot(guest: HouseDialect, command: commands.AddBot) -> Handling:
     if wait := guest.house.quotas.ask("bots", guest.visitor):
         raise No("bots-too-fast", wait=ceil(wait))
     name = _bot_name(table, command.bot)
-    outcome = yield Ask(lambda done: guest.house.sit(table, Sitting(name, bot=command.bot), None, done))
+    outcome = yield Ask(lambda done: guest.house.reception.sit(table, Sitting(name, bot=command.bot), None, done))
     if isinstance(outcome, Refusal):
         yield guest.refusal(command.cmd_id, outcome)
     else:
@@ -202,7 +202,7 @@ def rematch(guest: HouseDialect, command: commands.Rematch) -> Handling:
     if (yield from _take_seat(guest, command, table)):
         for seat in position.seats:
             if seat.bot and seat.bot == seat.name.split(" ")[0]:
-                guest.house.sit(table, Sitting(seat.name, bot=seat.bot), None, lambda _: None)
+                guest.house.reception.sit(table, Sitting(seat.name, bot=seat.bot), None, lambda _: None)
         if old is not None:
             tell_all(old, messages.RematchNews(table=old.id, name=guest.name, next=table.id))
 

@@ -126,7 +126,9 @@ class RenaissanceEvents(Dialect[Message]):
         if self._quit:
             return State.LEFT
         if self.table is None:
-            coming_in = self.house.queues(self) or self.house.arriving(self)  # a seat may be on its way to the disk
+            coming_in = self.house.reception.queued(self) or self.house.reception.arriving(
+                self
+            )  # a seat may be on its way to the disk
             return State.QUEUED if coming_in else State.GREETED
         return standing(self, self.table, State)
 
@@ -285,7 +287,7 @@ class RenaissanceEvents(Dialect[Message]):
     def quit(self, _: Nothing) -> Handling:
         """Leave the line, or the game: the seat stays, as if the connection were lost."""
         self._quit = True
-        self.house.withdraw(self)
+        self.house.reception.withdraw(self)
         if self.table is not None:
             table, self.table = self.table, None
             table.drop(self)

@@ -108,7 +108,9 @@ class RenaissanceSteps(Dialect[Update]):
         """Where the connection stands, read off its table, its bench, and how far its player knows the set-up."""
         table = self.table
         if table is None or self._catching_up:
-            coming_in = self.house.queues(self) or self.house.arriving(self)  # a seat may be on its way to the disk
+            coming_in = self.house.reception.queued(self) or self.house.reception.arriving(
+                self
+            )  # a seat may be on its way to the disk
             return State.QUEUE if coming_in else State.REGISTER
         position = table.position
         if position.result is not None:

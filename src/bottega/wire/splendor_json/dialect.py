@@ -463,7 +463,7 @@ class SplendorJson(Dialect[Any]):
         return refusal.told(**self.profile.spellings(_names(self.position)))
 
     def _company(self) -> Company:
-        table = self.table or self.house.waiting(self.GAME, _suits)
+        table = self.table or self.house.reception.find(self.GAME, _suits)
         if table is None:
             return Company(self.house.settings.seats, ())
         return Company(table.position.size, _names(table.position))
