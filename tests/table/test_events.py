@@ -19,7 +19,7 @@ def test_presence_is_as_of_that_moment() -> None:
     table.drop(inn.viewers["Bob"], 100)
     assert dict(seen.presence) == {"Ada": Presence.HERE, "Bob": Presence.HERE}
     assert seen.present("Bob")
-    assert dict(table.presence) == {"Ada": Presence.HERE}
+    assert dict(table.attendance.presences) == {"Ada": Presence.HERE}
     with pytest.raises(TypeError):
         seen.presence["Bob"] = Presence.AWAY  # type: ignore[index]  # mypy says so too
 
@@ -33,7 +33,7 @@ def test_presence_costs_nothing_while_nobody_comes_or_goes() -> None:
     last, before = inn.viewers["Ada"].events[-1], inn.viewers["Ada"].events[-2]
     assert last.presence is before.presence
     table.suspend("Bob")
-    assert table.presence["Bob"] is Presence.SUSPENDED
+    assert table.attendance.presences["Bob"] is Presence.SUSPENDED
 
 
 def test_the_turn_has_all_its_time_when_it_is_told() -> None:

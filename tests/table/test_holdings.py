@@ -108,7 +108,7 @@ def test_who_comes_back_by_name_comes_to_where_it_is_their_turn() -> None:
     account(inn)
     claim = Claim("Ada", proven=True)
     for table in tables:
-        table.drop(table.keepers["Ada"])
+        table.drop(table.attendance.keepers["Ada"])
     for table in tables:
         assert inn.house.identity.judge("sagrada", claim, ANY) is table, "of those that wait, the one for longest"
         ada = table.position.seat_of("Ada")
@@ -126,7 +126,7 @@ def test_who_plays_at_one_table_may_come_back_to_another() -> None:
     second = sat(inn, Sitting("Ada", account=True, further=True), opponent="Cyd")
     account(inn)
     claim = Claim("Ada", proven=True)
-    second.drop(second.keepers["Ada"])
+    second.drop(second.attendance.keepers["Ada"])
     assert inn.house.identity.judge("sagrada", claim, ANY) is second
     second.resume("Ada", Watcher("Ada"))
     verdict = inn.house.identity.judge("sagrada", claim, ANY)

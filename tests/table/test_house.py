@@ -136,7 +136,7 @@ def test_running_tables_come_back(inn: Inn) -> None:
     back = again.holder("splendor", "Ada")
     assert back is again.tables[table.id]
     assert back.position == table.position
-    assert back.keepers == {}
+    assert back.attendance.keepers == {}
     back.resume("Ada", Watcher())
     back.resume("Bob", Watcher())
     assert play_out(back).finished

@@ -546,7 +546,7 @@ def test_a_moments_absence_on_another_node_is_no_consent(how: str) -> None:
     street, (ada, bob, cyd) = three_nodes()
     still = (2,) if how == "killed" else ()
     if how == "lost":
-        cyd.drop(cyd.keepers["Cyd"], 20.0)
+        cyd.drop(cyd.attendance.keepers["Cyd"], 20.0)
     elif how == "suspended":
         cyd.suspend("Cyd")
     street.after(7, *still)

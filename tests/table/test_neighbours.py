@@ -153,8 +153,8 @@ def test_presence_is_known_on_all_nodes() -> None:
     """Who is connected to one node is present on all; who loses the connection is waited for as long on all."""
     street = Street()
     here, there = street.running()
-    assert here.presence == there.presence == {"Ada": Presence.HERE, "Bob": Presence.HERE}
-    there.drop(there.keepers["Bob"], 7.0)
+    assert here.attendance.presences == there.attendance.presences == {"Ada": Presence.HERE, "Bob": Presence.HERE}
+    there.drop(there.attendance.keepers["Bob"], 7.0)
     street.after(2)
     assert not here.present("Bob")
     assert 4 < here.clock.graces()["Bob"] < 7
@@ -199,9 +199,9 @@ def test_the_newer_connection_has_the_seat() -> None:
     there.resume("Ada", Watcher("Ada"))
     street.after(2)
     assert former.made_way
-    assert "Ada" not in here.keepers
+    assert "Ada" not in here.attendance.keepers
     assert here.present("Ada")
-    assert "Ada" in there.keepers
+    assert "Ada" in there.attendance.keepers
 
 
 def test_the_newer_connection_has_the_seat_before_anybody_was_told_of_the_older() -> None:
@@ -214,8 +214,8 @@ def test_the_newer_connection_has_the_seat_before_anybody_was_told_of_the_older(
     there.resume("Ada", Watcher("Ada"))
     street.after(3)
     assert former.made_way
-    assert "Ada" not in here.keepers
-    assert "Ada" in there.keepers
+    assert "Ada" not in here.attendance.keepers
+    assert "Ada" in there.attendance.keepers
 
 
 def test_the_newer_connection_has_the_seat_although_clocks_differ() -> None:
@@ -230,7 +230,7 @@ def test_the_newer_connection_has_the_seat_although_clocks_differ() -> None:
     street.after(3)
     assert former.made_way
     assert not last.made_way
-    assert "Ada" in there.keepers
+    assert "Ada" in there.attendance.keepers
 
 
 def test_who_comes_back_is_later_than_what_the_log_says_although_clocks_differ() -> None:
@@ -248,7 +248,7 @@ def test_who_comes_back_is_later_than_what_the_log_says_although_clocks_differ()
     street.after(3)
     assert former.made_way
     assert not last.made_way
-    assert "Ada" in there.keepers
+    assert "Ada" in there.attendance.keepers
 
 
 def test_of_two_who_come_at_the_same_moment_one_has_the_seat() -> None:
@@ -260,8 +260,8 @@ def test_of_two_who_come_at_the_same_moment_one_has_the_seat() -> None:
     there.resume("Ada", two)
     street.after(3)
     assert (one.made_way, two.made_way) == (True, False)
-    assert "Ada" not in here.keepers
-    assert "Ada" in there.keepers
+    assert "Ada" not in here.attendance.keepers
+    assert "Ada" in there.attendance.keepers
 
 
 def test_the_newest_connection_has_the_seat_also_where_it_was_kept_before() -> None:
@@ -278,15 +278,15 @@ def test_the_newest_connection_has_the_seat_also_where_it_was_kept_before() -> N
     street.after(3)
     assert not last.made_way
     assert between.made_way
-    assert "Ada" in here.keepers
-    assert "Ada" not in there.keepers
+    assert "Ada" in here.attendance.keepers
+    assert "Ada" not in there.attendance.keepers
 
 
 def test_an_older_line_does_not_replace_a_newer_one() -> None:
     """The bus is faster than the board: who came a moment ago is not gone because the board did not know it yet."""
     street = Street(bus=True)
     here, there = street.running()
-    there.drop(there.keepers["Bob"])
+    there.drop(there.attendance.keepers["Bob"])
     street.after(2)
     street.carry()
     assert not here.present("Bob")
@@ -438,8 +438,8 @@ def _away_for_a_moment(street: Street) -> tuple[int, Table, Callable[[], object]
     tables = street.running(turn_seconds=0.0)
     position = tables[0].position
     actor = position.seats[position.game.actors(position.state)[0]].name
-    node = 0 if actor in tables[0].keepers else 1
-    tables[node].drop(tables[node].keepers[actor], 10.0)
+    node = 0 if actor in tables[0].attendance.keepers else 1
+    tables[node].drop(tables[node].attendance.keepers[actor], 10.0)
     street.after(2)
     return 1 - node, tables[1 - node], lambda: tables[node].resume(actor, Watcher(actor))
 
@@ -503,7 +503,7 @@ def test_who_was_here_while_the_node_was_cut_off_has_their_seat() -> None:
     tables = street.running(turn_seconds=0.0, absent="greedy")
     position = tables[0].position
     actor = position.seats[position.game.actors(position.state)[0]].name
-    node = 0 if actor in tables[0].keepers else 1
+    node = 0 if actor in tables[0].attendance.keepers else 1
     street.logs[node].cut()
     street.boards[node].away = True
     street.after(NODE_SECONDS + GRACE_SECONDS + 3)
@@ -520,7 +520,7 @@ def test_a_dormant_game_that_ended_elsewhere_counts_for_nobody() -> None:
     first = street.houses[0]
     forgotten: list[str] = []
     first.on_forgotten.append(forgotten.append)
-    tables[0].drop(tables[0].keepers["Ada"])
+    tables[0].drop(tables[0].attendance.keepers["Ada"])
     first._send_to_sleep(tables[0])
     assert first._openers
     tables[1].quit("Bob")
@@ -638,7 +638,7 @@ def test_a_node_that_leaves_is_waited_for() -> None:
     here, there = street.running(turn_seconds=600.0)
     street.houses[1].halt()
     street.nodes[1].leave()
-    there.drop(there.keepers["Bob"])
+    there.drop(there.attendance.keepers["Bob"])
     street.after(3, 1)
     assert not here.present("Bob")
     assert here.clock.graces()["Bob"] > GRACE_SECONDS - 5

@@ -303,15 +303,15 @@ def test_a_table_that_always_loses_gives_up(pair: Pair) -> None:
 def test_presence_elsewhere_counts(pair: Pair) -> None:
     """Who is connected to another node is present here too, until they are there no longer."""
     here = pair.here
-    here.drop(here.keepers["Ada"], 5.0)
+    here.drop(here.attendance.keepers["Ada"], 5.0)
     assert not here.present("Ada")
     here.place_elsewhere({"Ada": Presence.HERE, "Bob": Presence.HERE})
     assert here.present("Ada")
-    assert here.elsewhere == {"Ada": Presence.HERE}, "Bob is here"
+    assert here.attendance.elsewhere == {"Ada": Presence.HERE}, "Bob is here"
     assert pair.viewers[0].notices[-2:] == [("Ada", "away"), ("Ada", "here")]
     here.place_elsewhere({"Ada": Presence.SUSPENDED})
     assert not here.present("Ada")
-    assert here.presence["Ada"] is Presence.SUSPENDED
+    assert here.attendance.presences["Ada"] is Presence.SUSPENDED
     here.place_elsewhere({})
     assert pair.viewers[0].notices[-1] == ("Ada", "away")
     former = here.yield_seat("Bob")

@@ -358,10 +358,10 @@ class Evening(RuleBasedStateMachine):
     def no_ghosts(self) -> None:
         """No table keeps or tells a connection that is gone."""
         for table in self.house.tables.values():
-            for viewer in [*table.viewers, *table.keepers.values()]:
+            for viewer in [*table.viewers, *table.attendance.keepers.values()]:
                 assert not isinstance(viewer, Player) or viewer.connected
             if not self.log.waiting and not table.position.finished:
-                assert set(table.keepers) <= {seat.name for seat in table.position.seats if not seat.quit}
+                assert set(table.attendance.keepers) <= {seat.name for seat in table.position.seats if not seat.quit}
 
     @invariant()
     def reception_are_open(self) -> None:

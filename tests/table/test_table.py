@@ -420,7 +420,7 @@ def test_gone_while_sitting_down(inn: Inn) -> None:
     table.drop(viewer)
     inn.log.release()
     assert table.position.seats == ()
-    assert (table.keepers, viewer.events) == ({}, [])
+    assert (table.attendance.keepers, viewer.events) == ({}, [])
     assert kinds(table)[:2] == ["sit", "leave"]
 
 
@@ -532,7 +532,7 @@ def test_a_warning_holds_for_one_turn_on_one_connection(inn: Inn, table: Table, 
         table.resume(idle, Watcher())
     table.skip(table.position.seat_of(idle) or 0)
     assert kinds(table)[-1] == "skip"
-    assert not table.suspended
+    assert not table.attendance.suspended
 
 
 def test_a_seat_is_known_by_its_name_until_it_is_given_up(inn: Inn, table: Table) -> None:
@@ -551,7 +551,7 @@ def test_quitting_ends_presence(inn: Inn, table: Table) -> None:
     """Whoever quits is not at the table any more, though they may go on watching."""
     inn.log.instant = True
     table.quit("Ada")
-    assert "Ada" not in table.keepers
+    assert "Ada" not in table.attendance.keepers
     assert table.position.result is not None
     assert table.position.result.reason == "walkover"
     assert inn.viewers["Ada"].kinds[-2:] == ["quit", "end"]

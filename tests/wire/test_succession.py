@@ -20,7 +20,7 @@ def _handed_on(dialect: str) -> Evening:
     assert seat is not None
     evening.eve.drops()
     table.play_by_bot(seat, "nina")
-    table._seen["Eve"] -= MINDED_SECONDS  # without all the pings of the time between
+    table.attendance._seen["Eve"] -= MINDED_SECONDS  # without all the pings of the time between
     evening.heard()
     table.ask_for_seat(seat, Sitting("Zoe", key_of("a token of some length"), account=False))
     table.vote("ann", True)

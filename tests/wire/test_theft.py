@@ -223,17 +223,17 @@ def test_nobody_takes_anothers_seat(victim: str, thief: str, situation: str) -> 
     assert table is not None
     assert table.position.started
     if (victim, thief) in BARE and situation != "connected":
-        assert table.keepers[NAME] is came.dialect
+        assert table.attendance.keepers[NAME] is came.dialect
         return
-    assert table.keepers.get(NAME) is not came.dialect
+    assert table.attendance.keepers.get(NAME) is not came.dialect
     if situation == "connected":
-        assert table.keepers[NAME] is scene.victim.dialect
+        assert table.attendance.keepers[NAME] is scene.victim.dialect
     assert stage.log.password(NAME) == password
     came.drops()
     if situation == "connected":
         scene.victim.drops()
     again = scene.comes_back()
-    assert table.keepers.get(NAME) is again.dialect
+    assert table.attendance.keepers.get(NAME) is again.dialect
 
 
 def _queues(stage: HouseStage) -> Peer:
@@ -257,7 +257,7 @@ def test_nobody_takes_a_name_from_the_queue(thief: str) -> None:
     stage.peers[0].says(json.dumps({"type": "req_players_count", "count": 2}))
     table = stage.house.holder("renaissance", NAME)
     assert table is not None
-    assert table.keepers[NAME] is victim.dialect
+    assert table.attendance.keepers[NAME] is victim.dialect
 
 
 @pytest.mark.parametrize(("name", "thief"), list(product(DIALECTS, THIEVES)))
@@ -273,7 +273,7 @@ def test_nobody_takes_a_name_on_its_way_to_the_disk(name: str, thief: str) -> No
     log.commit()
     table = stage.house.holder(game, NAME)
     assert table is not None
-    assert table.keepers[NAME] is victim.dialect
+    assert table.attendance.keepers[NAME] is victim.dialect
     assert log.password(NAME) == password
 
 
@@ -300,7 +300,7 @@ def test_an_account_is_no_skeleton_key(name: str) -> None:
     browser.fails("hello", "table.name-in-use", name=NAME, password=EVIL)
     browser.does("watch", table=scene.table)
     assert browser.latest("snapshot")["you"] is None
-    assert stage.house.tables[scene.table].keepers[NAME] is scene.victim.dialect
+    assert stage.house.tables[scene.table].attendance.keepers[NAME] is scene.victim.dialect
 
 
 @pytest.mark.parametrize("name", ["splendor-json", "renaissance-json"])
@@ -313,7 +313,7 @@ def test_an_account_from_elsewhere_proves_no_older_seat(name: str) -> None:
     browser.does("watch", table=scene.table)
     assert browser.latest("snapshot")["you"] is None
     browser.fails("act", "house.not-seated", table=scene.table, actions=["pass"])
-    assert stage.house.tables[scene.table].keepers[NAME] is scene.victim.dialect
+    assert stage.house.tables[scene.table].attendance.keepers[NAME] is scene.victim.dialect
 
 
 def test_a_browsers_name_is_not_taken_while_it_looks_around() -> None:

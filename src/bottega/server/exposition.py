@@ -127,7 +127,7 @@ def _kind(table: Table) -> tuple[str, str]:
         state = "finished"
     elif not position.started:
         state = "waiting"
-    elif not table.keepers and any(seat.person and not seat.quit for seat in position.seats):
+    elif not table.attendance.keepers and any(seat.person and not seat.quit for seat in position.seats):
         state = "parked"
     else:
         state = "playing"

@@ -114,9 +114,7 @@ class Clock:
         """Who is waited for, and for how many seconds."""
         now, table = self._table.now(), self._table
         return {
-            name: until - now
-            for name, until in self._grace.items()
-            if until > now and name not in table.keepers and name not in table.elsewhere
+            name: until - now for name, until in self._grace.items() if until > now and not table.attendance.keeps(name)
         }
 
     def arrived(self, name: str) -> None:
@@ -212,7 +210,7 @@ class Clock:
             self._lobby = None
         elif joined < position.size and setup.start != StartPolicy.FULL and self._lobby is None:
             self._lobby = now + setup.lobby_seconds
-        if joined < 2 or not self._table.hosted or not self._table.silent:
+        if joined < 2 or not self._table.hosted or not self._table.attendance.silent:
             self._brought = None
         elif self._brought is None:
             self._brought = now + max(BROUGHT_SECONDS, setup.lobby_seconds)
@@ -233,10 +231,10 @@ class Clock:
         return bool(people) and not any(self._table.present(seat.name) for seat in people)
 
     def _everybody_is_here(self, position: AnyPosition) -> bool:
-        table = self._table
-        if table.elsewhere:
-            return all(table.present(seat.name) for seat in position.seats)
-        return len(table.keepers) == len(position.seats) and not table.suspended
+        attendance = self._table.attendance
+        if attendance.elsewhere:
+            return all(attendance.present(seat.name) for seat in position.seats)
+        return len(attendance.keepers) == len(position.seats) and not attendance.suspended
 
     def review(self) -> None:
         """Do what is due; ask to be woken for what is not."""
@@ -296,13 +294,13 @@ class Clock:
     def _is_asked(self, position: AnyPosition) -> bool:
         """Whether the table starts on request only; players none of whom can ask do not wait for it."""
         people = {seat.name for seat in position.seats if seat.person}
-        return position.setup.start == StartPolicy.ASKED and not (people and people <= self._table.silent)
+        return position.setup.start == StartPolicy.ASKED and not (people and people <= self._table.attendance.silent)
 
     def _given_up(self, position: AnyPosition) -> bool:
         """Give up a seat kept for somebody whose connection is gone, when its grace is over."""
         for seat in position.seats if not position.setup.correspondence else ():
             until = self._grace.get(seat.name)
-            if until is None or seat.bot or seat.name in self._table.keepers or seat.name in self._table.elsewhere:
+            if until is None or seat.bot or self._table.attendance.keeps(seat.name):
                 continue
             if self._due(until):
                 self._table.leave(seat.name)

@@ -604,7 +604,7 @@ class House:
             if not table.viewers_besides(self, self.bots):
                 self.forget(table)
         elif (
-            table.keepers or table.elsewhere or table.viewers_besides(self, self.bots) or self._occupied(table.id)
+            table.attendance.anybody or table.viewers_besides(self, self.bots) or self._occupied(table.id)
         ) and not table.clock.resting(table.position):
             self._parked.pop(table.id, None)
         elif self._given_up(table.position, parked := now - self._parked.setdefault(table.id, now)):
@@ -629,7 +629,7 @@ class House:
             table.position.started
             and (table.clock.wakes is None or table.position.turn is not None)
             and not awaits_nobody(table.position.turn, table.position.seats)
-            and not (table.keepers or table.elsewhere or table.viewers_besides(self, self.bots))
+            and not (table.attendance.anybody or table.viewers_besides(self, self.bots))
         )
 
     def _occupied(self, table: str) -> bool:

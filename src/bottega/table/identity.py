@@ -424,7 +424,7 @@ class Identity:
             return PHRASES.refusal("store")
         if len(self._seats(name)) > 1:
             return PHRASES.refusal("plays-elsewhere", name=name)
-        wait = (GONE_DAYS_SECONDS if position.setup.correspondence else GONE_SECONDS) - table.gone_for(name)
+        wait = (GONE_DAYS_SECONDS if position.setup.correspondence else GONE_SECONDS) - table.attendance.gone_for(name)
         return PHRASES.refusal("just-left", name=name, wait=ceil(wait)) if wait > 0 else None
 
     def hand_on(self, table: str, name: str, token: str, answer: Callable[[Refusal | None], None]) -> None:
@@ -529,7 +529,7 @@ class Identity:
         known: list[object] = [each for key in guests if secrets is None or key in secrets for each in guests[key]]
         if secrets is None:
             tables = [table for game in GAMES for table in self._house.bound(game, name)]
-            known += [table.keepers.get(name) for table in tables]
+            known += [table.attendance.keepers.get(name) for table in tables]
         for guest in known:
             if isinstance(guest, SignedIn) and guest is not here:
                 guest.signed_out()

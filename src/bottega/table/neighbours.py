@@ -403,7 +403,9 @@ class Neighbours:
     def _note_sitting(self, event: Event) -> None:
         """Whoever sits down here keeps the seat since the entry: those who come back to it have read that."""
         fact, table = event.entry.fact, self._house.tables.get(event.table)
-        if isinstance(fact, Sat) and table is not None and (keeper := table.keepers.get(fact.name)) is not None:
+        if not isinstance(fact, Sat) or table is None:
+            return
+        if (keeper := table.attendance.keepers.get(fact.name)) is not None:
             self._since[event.table, fact.name] = keeper, event.entry.at / 1000
 
     def _note_keepers(self, name: str) -> None:
@@ -411,7 +413,7 @@ class Neighbours:
         table = self._house.tables.get(name)
         if table is not None:
             date = self._house.date()
-            for player, keeper in table.keepers.items():
+            for player, keeper in table.attendance.keepers.items():
                 self._since[name, player] = keeper, self._kept_since(table, player, date)
 
     def line(self) -> str:
@@ -429,19 +431,19 @@ class Neighbours:
             if table.position.result is not None or not table.position.seq:
                 continue
             graces = table.clock.graces()
-            if not (table.keepers or graces or table.viewers_besides(house, house.bots)):
+            if not (table.attendance.keepers or graces or table.viewers_besides(house, house.bots)):
                 continue
             here = tables[table.id] = {}
             for name, until in graces.items():
                 here[name] = Here(Presence.AWAY, 0.0, date + until)
-            for name, keeper in table.keepers.items():
+            for name, keeper in table.attendance.keepers.items():
                 since = self._kept_since(table, name, date)
                 kept[table.id, name] = keeper, since
-                presence = Presence.SUSPENDED if name in table.suspended else Presence.HERE
+                presence = Presence.SUSPENDED if name in table.attendance.suspended else Presence.HERE
                 if self._leaving:
                     here[name] = Here(Presence.AWAY, since, date + GRACE_SECONDS)
                 else:
-                    here[name] = Here(presence, since, 0.0, name in table.silent)
+                    here[name] = Here(presence, since, 0.0, name in table.attendance.silent)
         self._since = kept
         while self._said and self._said[0].at < date - 2 * NODE_SECONDS:
             self._said.popleft()
@@ -454,7 +456,7 @@ class Neighbours:
         If that is not known yet they have just come, at ``date``, and in any case after what is known of the table.
         """
         keeper, since = self._since.get((table.id, name), (None, 0.0))
-        if keeper is table.keepers[name]:
+        if keeper is table.attendance.keepers[name]:
             return since
         former = self._people(table.id).get(name)
         known = max(table.moved_at / 1000, 0.0 if former is None else former.here.since)
@@ -490,7 +492,7 @@ class Neighbours:
         house = self._house
         tables = {table for line in self.lines.values() for table in line.tables}
         for there in list(house.tables.values()):
-            if there.id in tables or there.elsewhere:
+            if there.id in tables or there.attendance.elsewhere:
                 house.guarded(there, partial(self._place_at, there, self._people(there.id), gone))
 
     def _people(self, table: str) -> dict[str, Elsewhere]:
@@ -509,19 +511,20 @@ class Neighbours:
         for name, found in people.items():
             here = found.here
             if here.presence is Presence.AWAY:
-                if name not in table.keepers:
+                if name not in table.attendance.keepers:
                     table.clock.wait_until(name, here.until - date)
                 continue
             if here.silent:
-                table.silent.add(name)
+                table.attendance.silent.add(name)
             names[name] = here.presence
-            if name in table.keepers and (here.since, found.node) > (self._kept_since(table, name, date), self.node):
+            kept_here = name in table.attendance.keepers
+            if kept_here and (here.since, found.node) > (self._kept_since(table, name, date), self.node):
                 former = table.yield_seat(name)
                 if isinstance(former, Keeper):
                     former.make_way(table)
         for line in gone:
             for name, here in line.tables.get(table.id, {}).items():
-                if here.presence is not Presence.AWAY and name not in names and name not in table.keepers:
+                if here.presence is not Presence.AWAY and name not in names and name not in table.attendance.keepers:
                     table.clock.left(name, GRACE_SECONDS)
         table.place_elsewhere(names)
 

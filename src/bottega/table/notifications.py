@@ -341,7 +341,7 @@ class Notifications:
         house = self._house
         live = house.find(table)
         if live is not None:
-            return live.position, live.presence
+            return live.position, live.attendance.presences
         presence = NOBODY if house.neighbours is None else house.neighbours.presence(table)
         return fold(*house.log.read(table)), presence
 

@@ -20,9 +20,7 @@ What must stay true:
 3. The id of an accepted command, repeated by its seat, gets the first answer again and changes nothing.
 4. If the log fails, everything not yet durable is refused and ``head`` falls back to what the log holds. If another
    was faster, ``head`` falls back too, and nothing is judged before the news are there.
-5. Presence (who is connected here or ``elsewhere``, and who has no word to ask for the start: ``silent``) is the only
-   state that is not in the log. It is kept by name, since seats are renumbered when somebody leaves before the start
-   and when the order of play is drawn.
+5. Presence (``attendance.py``) is the only state that is not in the log.
 6. A viewer (or an answer) that raises is heard of, but only after everybody else was told.
 """
 
@@ -32,7 +30,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import ceil
-from types import MappingProxyType
 
 import msgspec
 
@@ -48,6 +45,7 @@ from bottega.limits import (
     RETURN_SECONDS,
 )
 from bottega.store.log import TABLE, Charter, Claimed, Conflict, InDoubt, Log, News, Row, StoreFault
+from bottega.table.attendance import Attendance
 from bottega.table.clock import Clock
 from bottega.table.dormant import sketch_of
 from bottega.table.entries import (
@@ -76,7 +74,7 @@ from bottega.table.entries import (
     sat,
     to_row,
 )
-from bottega.table.events import Deadlines, Event, Keeper, Notice, Presence, Presences, Viewer
+from bottega.table.events import Deadlines, Event, Keeper, Notice, Presence, Viewer
 from bottega.table.fairness import objection
 from bottega.table.motions import Ballot, last_of
 from bottega.table.phrases import PHRASES
@@ -167,32 +165,26 @@ class Table:
         "_numbers",
         "_opening",
         "_pending",
-        "_presence",
-        "_seen",
-        "_since",
         "_turn",
         "_unseatable",
         "_warned",
         "actions",
+        "attendance",
         "away",
         "bot_seconds",
         "clock",
-        "elsewhere",
         "game",
         "head",
         "hosted",
         "hurried",
         "id",
-        "keepers",
         "learning",
         "look_up_away",
         "moved_at",
         "now",
         "position",
         "shared",
-        "silent",
         "skipped",
-        "suspended",
         "turn_actions",
         "unattended",
         "unaware",
@@ -218,15 +210,12 @@ class Table:
         """The time by which turns are measured; it never jumps."""
         self._date = date or now
         """The time of day, for the log; whoever runs the machine may set it, so nothing is measured by it."""
-        self.keepers: dict[str, Viewer] = {}
+        self.attendance = Attendance(now)
+        """Who of those who sit here is here."""
         self.bot_seconds: float | None = None
         """How long bots wait here before they act; None: as long as everywhere. Not in the log, like presence."""
         self.hurried = False
         """Whether they do not wait at all until somebody else is to act."""
-        self.elsewhere: dict[str, Presence] = {}
-        """Who keeps a seat here on another node."""
-        self.suspended: set[str] = set()
-        self.silent: set[str] = set()
         self.away: Away = lambda _: ()
         """When the players of a game over days are away, so that their time stands still."""
         self.look_up_away: Callable[[Iterable[Seat]], None] = lambda _: None
@@ -245,10 +234,6 @@ class Table:
         """Whether somebody opened it who can ask for the start; otherwise a protocol did, for whom it starts as its
         document says.
         """
-        self._since = now()
-        """When this node began to look after it."""
-        self._seen: dict[str, float] = {}
-        """When those who are away were here last."""
         self.skipped = 0
         """How many turns of people were skipped since one of them last moved or came back."""
         self.actions = sum(row.text.count(";") + 1 for row in rows if row.kind in ("move", "skip"))
@@ -270,7 +255,6 @@ class Table:
         self._notices: deque[Notice] = deque()
         self._numbered: tuple[Seat, ...] = ()
         self._numbers: dict[str, int] = {}
-        self._presence: Presences | None = None
         self._commands: dict[str, tuple[int, int]] = {
             row.cmd_id: (row.seat, row.seq) for row in rows if row.cmd_id is not None
         }
@@ -296,9 +280,7 @@ class Table:
 
     def present(self, name: str) -> bool:
         """Whether the player is connected and playing (suspended players are not)."""
-        if name in self.keepers:
-            return name not in self.suspended
-        return self.elsewhere.get(name) is Presence.HERE
+        return self.attendance.present(name)
 
     def seat_of(self, name: str) -> int | None:
         """The seat that a name holds, as everybody knows it; looked for anew only after seats have changed."""
@@ -307,14 +289,6 @@ class Table:
             self._numbered = seats
             self._numbers = {seat.name: number for number, seat in enumerate(seats) if not seat.quit}
         return self._numbers.get(name)
-
-    @property
-    def presence(self) -> Presences:
-        """Who is connected, as of now; made anew only after somebody came or went."""
-        if self._presence is None:
-            here = {name: Presence.SUSPENDED if name in self.suspended else Presence.HERE for name in self.keepers}
-            self._presence = MappingProxyType({**self.elsewhere, **here} if self.elsewhere else here)
-        return self._presence
 
     @property
     def date(self) -> float:
@@ -419,7 +393,7 @@ class Table:
             return PHRASES.refusal("is-here", name=name)
         if self.head.setup.correspondence:
             return PHRASES.refusal("over-days", name=name)
-        wait = GONE_SECONDS - self.gone_for(name)
+        wait = GONE_SECONDS - self.attendance.gone_for(name)
         return PHRASES.refusal("just-left", name=name, wait=ceil(wait)) if wait > 0 else None
 
     def vote(self, name: str, yes: bool, answer: Answer = _insisted, ballot: int | None = None) -> None:
@@ -430,7 +404,7 @@ class Table:
         """Ask those who are here for a seat that has fallen free."""
         taken = self.head.seats[seat] if 0 <= seat < len(self.head.seats) else None
         days = self.head.setup.correspondence
-        if taken and taken.free and not taken.quit and (days or self.gone_for(taken.name) < MINDED_SECONDS):
+        if taken and taken.free and not taken.quit and (days or self.attendance.gone_for(taken.name) < MINDED_SECONDS):
             self._refuse(PHRASES.refusal("minded", name=taken.name), answer)
             return
         fact = Asked(seat, sitting.name, sitting.key, sitting.account)
@@ -488,11 +462,7 @@ class Table:
         return [each for each in self.head.people(by) if each != about and not self._has_gone(seats[each].name)]
 
     def _has_gone(self, name: str) -> bool:
-        return not self.head.setup.correspondence and self.gone_for(name) >= GONE_SECONDS
-
-    def gone_for(self, name: str) -> float:
-        """For how many seconds somebody has been away, as far as is known here; 0 for whoever is here."""
-        return 0.0 if self.present(name) else self.now() - self._seen.get(name, self._since)
+        return not self.head.setup.correspondence and self.attendance.gone_for(name) >= GONE_SECONDS
 
     def quit(self, name: str, answer: Answer = _no_answer) -> None:
         """Leave a running game for good."""
@@ -507,7 +477,7 @@ class Table:
         node was silent; whether there are such.
         """
         for number, seat in enumerate(self.head.seats):
-            if seat.bot and seat.name in self.keepers and self.present(seat.name):
+            if seat.bot and seat.name in self.attendance.keepers and self.present(seat.name):
                 self.play_by_bot(number, "", _insisted)
                 return True
         return False
@@ -782,13 +752,14 @@ class Table:
         former: Viewer | None = None
         if not isinstance(entry.fact, Moved):
             if isinstance(entry.fact, Left):
-                former = self.keepers.get(before.seats[entry.fact.seat].name)
+                former = self.attendance.keepers.get(before.seats[entry.fact.seat].name)
             self._arrivals(entry.fact, before, pending)
         elif self.skipped and not before.seats[entry.fact.seat].bot:
             self.skipped = 0
         suspends = self._lapsed(entry.fact, before, after) if self._warned else ""
         age = max(0.0, self._date() - entry.at / 1000) if self.shared else 0.0
-        event = Event(entry, before, after, pending.steps, self.presence, self.clock.set_hands(age), suspends)
+        presences, deadlines = self.attendance.presences, self.clock.set_hands(age)
+        event = Event(entry, before, after, pending.steps, presences, deadlines, suspends)
         self._answer(pending.answer, outcome)
         if pending.learned:
             self.learning = True
@@ -814,20 +785,19 @@ class Table:
         match fact:
             case Sat(_, name):
                 if pending.silent:
-                    self.silent.add(name)
+                    self.attendance.silent.add(name)
                 if pending.arrives is not None:
-                    self.keepers[name] = pending.arrives
-                    self._presence = None
+                    self.attendance.comes(name, pending.arrives)
                     self.clock.arrived(name)
                     self.watch(pending.arrives)
-                elif pending.learned and name not in self.elsewhere:
+                elif pending.learned and name not in self.attendance.elsewhere:
                     self._expect_player(name)
             case Succeeded(seat, name):
                 former = before.seats[seat].name
                 self._absent(former)
-                self.silent.discard(former)
+                self.attendance.silent.discard(former)
                 self.clock.arrived(former)
-                if name not in self.elsewhere:
+                if name not in self.attendance.elsewhere:
                     self._expect_player(name)
             case HandedOver(_, bot) if bot:
                 self.clock.handed_over = True
@@ -836,22 +806,18 @@ class Table:
             case Left(seat) | Quit(seat):
                 name = before.seats[seat].name
                 self._absent(name)
-                self.silent.discard(name)
+                self.attendance.silent.discard(name)
                 self.clock.arrived(name)
 
     def _expect_player(self, name: str) -> None:
         """Somebody has just taken a seat, and is not seen here yet."""
-        self._seen[name] = self.now()
+        self.attendance.was_here(name)
         self.clock.left(name, RETURN_SECONDS)
 
     def _absent(self, name: str) -> None:
         """Nobody keeps the name's seat any more."""
-        if self.keepers.pop(name, None) is not None or self.elsewhere.pop(name, None) is not None:
-            self._seen[name] = self.now()
-        self.elsewhere.pop(name, None)
-        self.suspended.discard(name)
+        self.attendance.goes(name)
         self._unwarn(name)
-        self._presence = None
 
     def _lapsed(self, fact: Fact, before: AnyPosition, after: AnyPosition) -> str:
         """Who was warned and has let the turn run out that ends here, '' if nobody has."""
@@ -1010,17 +976,12 @@ class Table:
 
     def resume(self, name: str, viewer: Viewer) -> Viewer | None:
         """A player is back at their seat on this connection; whoever kept it until now is returned."""
-        former = self.keepers.get(name)
+        former = self.attendance.comes(name, viewer)
         if former is not None and former is not viewer:
             self.unwatch(former)
-        self.keepers[name] = viewer
-        self.elsewhere.pop(name, None)
         self.skipped = 0
         self.watch(viewer)
-        self.suspended.discard(name)
         self._unwarn(name)
-        self._presence = None
-        self._seen.pop(name, None)
         self.clock.arrived(name)
         seat = self.head.seat_of(name)
         if seat is not None and self.head.seats[seat].bot:
@@ -1030,40 +991,27 @@ class Table:
 
     def place_elsewhere(self, names: Mapping[str, Presence]) -> None:
         """These keep their seats on other nodes, and nobody else does; who keeps one here too does so still."""
-        names = {name: presence for name, presence in names.items() if name not in self.keepers}
-        if names == self.elsewhere:
-            return
-        former, self.elsewhere = self.elsewhere, names
-        self._presence = None
-        for name in sorted(former.keys() | names.keys()):
-            presence = names.get(name, Presence.AWAY)
-            if name not in self.keepers and presence is not former.get(name, Presence.AWAY):
-                if presence is Presence.HERE:
-                    self.skipped = 0
-                else:
-                    self._seen[name] = self.now()
-                if presence is not Presence.AWAY:
-                    self.clock.arrived(name)
-                self._notices.append(Notice(self.id, name, presence))
-        self._flush()
+        news = self.attendance.place_elsewhere(names)
+        for name, presence in news.items():
+            if presence is Presence.HERE:
+                self.skipped = 0
+            if presence is not Presence.AWAY:
+                self.clock.arrived(name)
+            self._notices.append(Notice(self.id, name, presence))
+        if news:
+            self._flush()
 
     def yield_seat(self, name: str) -> Viewer | None:
         """The player has come back to their seat on another node; whoever kept it here is returned."""
-        former = self.keepers.pop(name, None)
+        former = self.attendance.moves_on(name)
         if former is not None:
             self.unwatch(former)
-            self.suspended.discard(name)
             self._unwarn(name)
-            self.elsewhere[name] = Presence.HERE
-            self._presence = None
         return former
 
     def suspend(self, name: str) -> None:
         """A connected player is passed over until they ask to come back."""
-        if name in self.keepers and name not in self.suspended:
-            self.suspended.add(name)
-            self._seen[name] = self.now()
-            self._presence = None
+        if self.attendance.suspends(name):
             self._notice(name, Presence.SUSPENDED)
 
     def suspend_if_skipped(self, name: str) -> None:
@@ -1077,7 +1025,7 @@ class Table:
     def drop(self, viewer: Viewer, grace: float = 0.0) -> None:
         """A connection is gone: a seat in a running game is kept, before the start it is given up."""
         self.unwatch(viewer)
-        names = [name for name, keeper in self.keepers.items() if keeper is viewer]
+        names = [name for name, keeper in self.attendance.keepers.items() if keeper is viewer]
         for name in [*names, *self._arriving(viewer)]:
             self._absent(name)
             if self.position.finished:

@@ -92,11 +92,11 @@ def test_nobody_comes_back_seeing_more() -> None:
     again = _steps(stage, "bob", "original")
     assert "nobody at the table was told" in " ".join(again.inbox)
     assert not any("cardMatrix" in text for text in again.inbox)
-    assert "bob" not in stage.table.keepers
+    assert "bob" not in stage.table.attendance.keepers
     ann.inbox.clear()
-    assert stage.table.keepers.keys() == {"ann"}
+    assert stage.table.attendance.keepers.keys() == {"ann"}
     once_more = _steps(stage, "bob")
-    assert stage.table.keepers["bob"] is once_more.dialect
+    assert stage.table.attendance.keepers["bob"] is once_more.dialect
 
 
 @pytest.mark.parametrize("profile", ["", "original"])
@@ -106,7 +106,7 @@ def test_whoever_was_announced_comes_back(profile: str) -> None:
     _steps(stage, "ann", number=2)
     _steps(stage, "bob", "original").drops()
     again = _steps(stage, "bob", profile)
-    assert stage.table.keepers["bob"] is again.dialect
+    assert stage.table.attendance.keepers["bob"] is again.dialect
 
 
 @pytest.mark.parametrize(("dialect", "profile"), GIVERS)

@@ -144,9 +144,9 @@ def test_whoever_leaves_sees_no_more_than_a_watcher(stage: HouseStage) -> None:
 def test_the_lobby_does_not_tell_who_has_left(stage: HouseStage) -> None:
     """Nor for whom a bot plays, nor whose turn has run out."""
     _, _, cyd = stage.playing("renaissance", names=("Anna", "Bob", "Cyd"), delay=DELAY)
-    before = line_of(stage.table.position, stage.table.presence).seats
+    before = line_of(stage.table.position, stage.table.attendance.presences).seats
     cyd.does("quit", table=stage.table.id)
-    after = line_of(stage.table.position, stage.table.presence).seats
+    after = line_of(stage.table.position, stage.table.attendance.presences).seats
     assert [(each.name, each.bot, each.quit, each.free) for each in after] == [
         (each.name, each.bot, each.quit, each.free) for each in before
     ]
@@ -230,14 +230,19 @@ def test_who_comes_and_goes_is_seen_later_too(stage: HouseStage) -> None:
     stage.wait(60)
     assert [each for each in eve.heard() if each["type"] == "presence"] == []
     assert {each["presence"] for each in _watches(stage, "Zoe")[1]["seats"]} == {"here"}
-    assert [each.presence for each in line_of(stage.table.position, stage.table.presence).seats] == ["here"] * 3
+    assert _listed(stage) == ["here"] * 3
     _play(stage, DELAY, random)
     assert _told_of(eve, bob) == {"here"}
     _play(stage, 1, random)
     assert _told_of(eve, bob) == {"away"}
     for each in (anna, cyd):
         each.drops()
-    assert [each.presence for each in line_of(stage.table.position, stage.table.presence).seats] == ["away"] * 3
+    assert _listed(stage) == ["away"] * 3
+
+
+def _listed(stage: HouseStage) -> list[str]:
+    """Who is here, as the lobby has it."""
+    return [each.presence for each in line_of(stage.table.position, stage.table.attendance.presences).seats]
 
 
 def _told_of(eve: Guest, bob: Guest) -> set[str]:

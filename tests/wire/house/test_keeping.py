@@ -25,7 +25,7 @@ def test_a_seat_goes_to_another_device(stage: HouseStage) -> None:
     assert (found["name"], found["token"]) == (anna.name, anna.token)
     phone.does("hello", name=found["name"], token=found["token"])
     phone.does("watch", table=stage.table.id)
-    assert stage.table.keepers[anna.name] is phone.dialect
+    assert stage.table.attendance.keepers[anna.name] is phone.dialect
     stage.visitor().fails("redeem", "table.no-such-code", code=answer["code"])
 
 
@@ -66,7 +66,7 @@ def test_the_host_frees_a_lost_seat(stage: HouseStage) -> None:
     assert found["token"] != bob.token
     again = stage.guest(found["name"], token=found["token"])
     again.does("watch", table=stage.table.id)
-    assert stage.table.keepers[bob.name] is again.dialect
+    assert stage.table.attendance.keepers[bob.name] is again.dialect
     stage.restart()
     stage.visitor().fails("hello", "table.wrong-token", name=bob.name, token=bob.token)
     assert stage.guest(bob.name, token=found["token"]).does("watch", table=stage.table.id)
@@ -119,7 +119,7 @@ def test_a_code_for_a_seat_whose_player_is_back(stage: HouseStage) -> None:
     back = stage.guest(bob.name, token=bob.token)
     back.does("watch", table=stage.table.id)
     stage.visitor().fails("redeem", "table.seat-not-lost", code=code)
-    assert stage.table.keepers[bob.name] is back.dialect
+    assert stage.table.attendance.keepers[bob.name] is back.dialect
 
 
 def test_a_name_is_kept_by_a_passkey(stage: HouseStage) -> None:
@@ -134,7 +134,7 @@ def test_a_name_is_kept_by_a_passkey(stage: HouseStage) -> None:
     options = visitor.does("ask_passkey", name=anna.name)["options"]
     visitor.does("hello", name=anna.name, passkey=device.signs(options))
     visitor.does("watch", table=stage.table.id)
-    assert stage.table.keepers[anna.name] is visitor.dialect
+    assert stage.table.attendance.keepers[anna.name] is visitor.dialect
 
 
 def test_a_password_besides(stage: HouseStage) -> None:

@@ -99,7 +99,7 @@ def test_a_passkey_of_another_node(street: Street) -> None:
     elsewhere.does("hello", name="Anna", passkey=device.signs(asked))
     elsewhere.does("watch", table=street.table)
     street.after(1)
-    assert street.there.table.keepers["Anna"] is elsewhere.dialect
+    assert street.there.table.attendance.keepers["Anna"] is elsewhere.dialect
     assert _told(anna, "replaced")
 
 

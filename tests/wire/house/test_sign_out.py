@@ -17,7 +17,7 @@ def _thief(stage: HouseStage, victim: Guest) -> Guest:
     """Somebody who has the token, and sits where its owner sat."""
     thief = stage.guest(victim.name, token=victim.token)
     thief.does("watch", table=stage.table.id)
-    assert stage.table.keepers[victim.name] is thief.dialect
+    assert stage.table.attendance.keepers[victim.name] is thief.dialect
     return thief
 
 
@@ -29,14 +29,14 @@ def test_the_owner_is_the_only_one_left(stage: HouseStage) -> None:
     assert token != anna.token
     assert thief.heard()[-1]["type"] == "signed_out"
     assert thief.closed is not None
-    assert stage.table.keepers.keys() == {bob.name}
+    assert stage.table.attendance.keepers.keys() == {bob.name}
     stage.visitor().fails("hello", "table.wrong-token", name=anna.name, token=anna.token)
     anna.does("watch", table=stage.table.id)
     assert anna.latest("snapshot")["you"] is not None
     anna.drops()
     again = stage.guest(anna.name, token=token)
     again.does("watch", table=stage.table.id)
-    assert stage.table.keepers[anna.name] is again.dialect
+    assert stage.table.attendance.keepers[anna.name] is again.dialect
 
 
 def test_it_outlasts_a_restart(stage: HouseStage) -> None:
@@ -48,7 +48,7 @@ def test_it_outlasts_a_restart(stage: HouseStage) -> None:
     for void in (anna.token, second):
         stage.visitor().fails("hello", "table.wrong-token", name=anna.name, token=void)
     assert stage.guest(anna.name, token=third).does("watch", table=stage.table.id)
-    assert anna.name in stage.table.keepers
+    assert anna.name in stage.table.attendance.keepers
 
 
 def test_a_login_is_signed_out_too(stage: HouseStage) -> None:
@@ -107,7 +107,7 @@ def test_whoever_runs_the_house(stage: HouseStage) -> None:
     stage.house.sweep()
     stage.settle()
     assert [guest.closed is not None for guest in (thief, anna, bob)] == [True, True, False]
-    assert stage.table.keepers.keys() == {bob.name}
+    assert stage.table.attendance.keepers.keys() == {bob.name}
     for _ in range(2):
         stage.visitor().fails("hello", "table.wrong-token", name=anna.name, token=anna.token)
         stage.restart()
@@ -133,7 +133,7 @@ def test_a_client_id_is_made_void() -> None:
     again = stage.connect("splendor-json")
     again.says(hellos[0])
     assert '"result":"invalid"' in again.inbox[-1]
-    assert stage.table.keepers.keys() == {"bobby"}
+    assert stage.table.attendance.keepers.keys() == {"bobby"}
 
 
 def test_a_login_ends_some_day(stage: HouseStage) -> None:

@@ -43,7 +43,7 @@ def test_a_seat_changes_hands(stage: HouseStage) -> None:
     step = bob.latest("step")
     former = next(each for each in NAMES if each not in (anna.name, bob.name))
     assert (step["kind"], step["name"], step["about"], step["ballot"]) == ("succeed", "Eve", former, None)
-    assert stage.table.keepers["Eve"] is eve.dialect
+    assert stage.table.attendance.keepers["Eve"] is eve.dialect
     assert stage.house.holder("renaissance", "Eve") is stage.table
     stage.restart()
     again = stage.guest("Eve", token=eve.token)
@@ -73,7 +73,7 @@ def test_the_former_owner_does_not_steal_it_back(stage: HouseStage) -> None:
     back = stage.guest(cyd.name, token=cyd.token)
     back.does("watch", table=table)
     assert back.latest("snapshot")["you"] is None
-    assert stage.table.keepers["Eve"] is eve.dialect
+    assert stage.table.attendance.keepers["Eve"] is eve.dialect
     assert stage.house.holder("renaissance", cyd.name) is None
 
 

@@ -35,9 +35,9 @@ def nudge(guest: HouseDialect, command: commands.Nudge) -> Handling:
     position = table.position
     actors = position.game.actors(position.state) if position.started and not position.finished else ()
     names = [position.seats[seat].name for seat in actors]
-    keepers = [table.keepers.get(name) for name in names]
+    keepers = [table.attendance.keepers.get(name) for name in names]
     asleep = [keeper for keeper in guest.alike(keepers) if keeper is not guest]
-    elsewhere = any(name in table.elsewhere for name in names)
+    elsewhere = any(name in table.attendance.elsewhere for name in names)
     if not asleep and not elsewhere:
         raise No("nobody-to-nudge")
     if guest.house.quotas.ask("chat", guest.visitor):
@@ -149,7 +149,7 @@ def _check_voters(guest: HouseDialect, table: Table, seats: Iterable[int]) -> No
     """Nobody is asked who has no word to answer with."""
     for number in seats:
         seat = table.head.seats[number]
-        keeper = table.keepers.get(seat.name)
+        keeper = table.attendance.keepers.get(seat.name)
         if keeper is not None and not guest.alike([keeper]) and not seat.bot and not seat.quit:
             raise refused("cannot-vote", name=seat.name)
 

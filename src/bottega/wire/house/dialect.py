@@ -281,14 +281,15 @@ class HouseDialect(Dialect[Message], Follower):
         now, name = table.position, self.name
         if now.result is not None:
             return self.own_seat(position or now)
-        if not name or table.keepers.get(name) is not self:
+        if not name or table.attendance.keepers.get(name) is not self:
             return None
         return table.seat_of(name) if position is None else position.seat_of(name)
 
     def _keeps_a_seat(self) -> bool:
         """Whether a seat is played from this connection, or is about to be."""
-        kept = (not table.position.finished and table.keepers.get(self.name) is self for table in self._followed())
-        return self.house.reception.arriving(self) or any(kept)
+        played = (table for table in self._followed() if not table.position.finished)
+        kept = any(table.attendance.keepers.get(self.name) is self for table in played)
+        return kept or self.house.reception.arriving(self)
 
     # -- the lobby ----------------------------------------------------------------------------------------------------
 
@@ -348,7 +349,7 @@ class HouseDialect(Dialect[Message], Follower):
 
     def take_up(self, table: Table) -> None:
         """Come back to the own seat; a connection that still keeps it makes way."""
-        if table.keepers.get(self.name) is self:
+        if table.attendance.keepers.get(self.name) is self:
             return
         former = table.resume(self.name, self)
         if isinstance(former, Connection):
@@ -374,7 +375,7 @@ class HouseDialect(Dialect[Message], Follower):
             silent = self.room.delays.silent_from(table.position)
             heard = tuple(line for line in chat if line.at < silent)
             return said(snapshot(position, None, self.room.delays.presence(table.id), TIMELESS, rematch, heard))
-        shown = encoded(snapshot(position, seat, table.presence, table.deadlines, rematch, chat))
+        shown = encoded(snapshot(position, seat, table.attendance.presences, table.deadlines, rematch, chat))
         away = away_of(self.house, table)
         return Framed(shown + encoded(away) if away.names else shown)
 
@@ -427,7 +428,7 @@ class HouseDialect(Dialect[Message], Follower):
 
     def watchers_of(self, table: Table) -> list[HouseDialect]:
         """Those who follow the table over this protocol without playing."""
-        players = set(table.keepers.values())
+        players = set(table.attendance.keepers.values())
         return [each for each in self.alike(table.viewers) if each not in players]
 
     def tell_watchers(self, table: Table) -> None:
@@ -440,7 +441,7 @@ class HouseDialect(Dialect[Message], Follower):
         )
         nobody = messages.Watchers(table=table.id, names=(), strangers=0, shut_out=False)
         frame = encoded(told)
-        for keeper in self.alike(table.keepers.values()):
+        for keeper in self.alike(table.attendance.keepers.values()):
             if keeper.watchers.get(table.id, nobody) != told:
                 keeper.watchers[table.id] = told
                 keeper.shown(frame)

@@ -128,7 +128,7 @@ class LobbyList:
         house, hosts, further, deserted = self._house, Counter[str](), list[AnyPosition](), list[AnyPosition]()
         waiting = (table for table in house.reception.unstarted() if _open(table.position))
         for table in sorted(waiting, key=lambda table: table.position.charter.opened, reverse=True):
-            if not _somebody(table.presence):
+            if not _somebody(table.attendance.presences):
                 deserted.append(table.position)
             elif _few(table.position, hosts):
                 yield table.position
@@ -136,7 +136,7 @@ class LobbyList:
                 further.append(table.position)
         for table in reversed(house.tables.values()):
             if table.position.started and _open(table.position):
-                if _somebody(table.presence):
+                if _somebody(table.attendance.presences):
                     yield table.position
                 else:
                     deserted.append(table.position)
@@ -151,7 +151,7 @@ class LobbyList:
         """Who is at a table."""
         house = self._house
         if table in house.tables:
-            return house.tables[table].presence
+            return house.tables[table].attendance.presences
         return NOBODY if house.neighbours is None else house.neighbours.presence(table)
 
     def _renew(self) -> tuple[list[bytes], list[str]]:

@@ -139,7 +139,7 @@ class OwnGames:
 def _line(table: Table, position: AnyPosition, number: int, away: dict[str, int]) -> OwnGame:
     ballot, left = position.ballot, table.deadlines.turn_left
     return OwnGame(
-        line_of(position, table.presence, away),
+        line_of(position, table.attendance.presences, away),
         position.setup.listed,
         number,
         () if position.paused else actors_of(position),

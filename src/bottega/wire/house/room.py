@@ -154,7 +154,7 @@ class Room:
         name, _, who = body.partition(" ")
         table = self.house.tables.get(name)
         if table is not None:
-            for keeper in list(table.keepers.values()):
+            for keeper in list(table.attendance.keepers.values()):
                 if isinstance(keeper, Follower):
                     keeper.nudged(table, who)
 
@@ -308,7 +308,7 @@ class Follower(ABC):
 
 def followers(table: Table, *, playing: bool) -> Iterator[Follower]:
     """Those who follow the table over this protocol and play there, or do not."""
-    keepers = set(table.keepers.values())
+    keepers = set(table.attendance.keepers.values())
     for viewer in tuple(table.viewers):
         if isinstance(viewer, Follower) and (viewer in keepers) is playing:
             yield viewer

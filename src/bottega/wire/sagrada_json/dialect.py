@@ -135,7 +135,7 @@ class SagradaJson(Dialect[Message | str]):
         state = game(table.position)
         if state.round == CHOOSING:
             return State.CHOOSING
-        if self.name in table.suspended:
+        if self.name in table.attendance.suspended:
             return State.SUSPENDED
         if acting(state) != self.seat:
             return State.WATCHING
@@ -205,7 +205,7 @@ class SagradaJson(Dialect[Message | str]):
 
     def _catch_up(self) -> Handling:
         assert self.table is not None
-        yield self._update(self.table.presence)
+        yield self._update(self.table.attendance.presences)
         yield from self._begin_turn()
         if self.state is State.DRAWN:
             yield _colour_drawn(self._game)

@@ -155,7 +155,7 @@ class SagradaText(Dialect[str]):
     def _come_back(self, table: Table, name: str) -> Handling:
         position = table.position
         state, seat = game(position), position.seat_of(name)
-        known = acting(state) == seat or playing(position, table.presence, acting(state))
+        known = acting(state) == seat or playing(position, table.attendance.presences, acting(state))
         if state.round == CHOOSING or not known or (acting(state) == seat and self.profile.turn_again):
             self._told_turn = NO_TURN
         else:
@@ -216,7 +216,7 @@ class SagradaText(Dialect[str]):
         """Look at what lies on the table, or at who sits there."""
         if get.what == "players":
             assert self.table is not None
-            yield words.players(self.table.position, self.table.presence, self.profile.unfit)
+            yield words.players(self.table.position, self.table.attendance.presences, self.profile.unfit)
         else:
             yield from _lines(words.BOARD[get.what](self._view))
 
@@ -439,7 +439,7 @@ class SagradaText(Dialect[str]):
             return
         yield self._status(STATUS[notice.presence], seat, notice.name)
         if game(position).round != CHOOSING:
-            yield from self._announce(turn_start(game(position)), position, table.presence)
+            yield from self._announce(turn_start(game(position)), position, table.attendance.presences)
 
     def _status(self, event: str, seat: int, name: str) -> str:
         return self.profile.status.format(event=event, seat=seat, name=words.player_name(name, self.profile.unfit))
