@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bottega.games.chance import commitment
 from bottega.store.chain import checked, links
-from bottega.store.forgetting import gone
+from bottega.store.forgetting import command_id, gone
 from bottega.store.log import (
     Charter,
     Claimed,
@@ -545,7 +545,8 @@ class LogContract:
     def test_a_name_is_forgotten(self, make: Callable[[], Log]) -> None:
         """It is nowhere afterwards; its tables are whole, say that they were rewritten, and others are untouched."""
         with closing(make()) as log:
-            begin(log, "t1", sat("Ada", "k1"), sat("Bo", "k2"), entry(3), finished=True)
+            moves = [replace(entry(3), cmd_id=command_id("Ada", "1")), replace(entry(4), cmd_id=command_id("Bo", "1"))]
+            begin(log, "t1", sat("Ada", "k1"), sat("Bo", "k2"), *moves, finished=True)
             begin(log, "t2", sat("Bo", "k2"), entry(2), finished=True)
             before, other = log.kept("t1"), log.kept("t2")
             register(log, "Ada", "hash")
@@ -570,7 +571,9 @@ class LogContract:
             assert forget(log, oblivion) is None
             assert forget(log, oblivion) is None  # twice is once
             kept = log.kept("t1")
-            assert checked(kept)[1] == [replace(before.rows[0], text=sat("somebody 1").text), *before.rows[1:]]
+            first, second, third, fourth = before.rows
+            unnamed = replace(first, text=sat("somebody 1").text)
+            assert checked(kept)[1] == [unnamed, second, replace(third, cmd_id=None), fourth]
             assert kept.last == kept.links[-1] != before.last
             assert log.note("rewritten", "t1") == f"9 {(before.last or b'').hex()}"
             assert log.kept("t2") == other

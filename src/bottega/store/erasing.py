@@ -47,7 +47,7 @@ def _erase(writer: sqlite3.Connection, oblivion: Oblivion) -> StoreFault | None:
             return Conflict(f"{name} holds a seat")
     for table, texts in oblivion.texts.items():
         kept = read_kept(writer, table)
-        after = rewritten(kept, texts)
+        after = rewritten(kept, texts, name)
         if after is not None:
             _rewrite(writer, kept, after, oblivion.at)
     for former, new in oblivion.records:
@@ -66,12 +66,12 @@ def _erase(writer: sqlite3.Connection, oblivion: Oblivion) -> StoreFault | None:
 def _rewrite(writer: sqlite3.Connection, kept: Kept, after: Kept, at: int) -> None:
     table = kept.charter.id
     changed = [
-        (row.text, link, table, row.seq)
+        (row.text, row.cmd_id, link, table, row.seq)
         for row, link, former in zip(after.rows, after.links[1:], kept.links[1:], strict=True)
         if link != former
     ]
     for place in ("entries", "arrivals"):
-        writer.executemany(f"UPDATE {place} SET text = ?, link = ? WHERE table_id = ? AND seq = ?", changed)
+        writer.executemany(f"UPDATE {place} SET text = ?, cmd_id = ?, link = ? WHERE table_id = ? AND seq = ?", changed)
     writer.execute(CLOSE_TABLE, (after.last, table))
     found = writer.execute(READ_NOTES, (REWRITTEN, table, table)).fetchone()
     text = history(None if found is None else str(found[2]), kept.links[-1], at)

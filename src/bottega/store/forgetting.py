@@ -2,7 +2,8 @@
 
 A log only grows, and this is the one exception, for whoever wants to be forgotten. What must stay true:
 
-1. Only finished tables are changed, and in them only texts: no entry comes, goes, or changes its number, seat or time.
+1. Only finished tables are changed, and in them only texts, and the ids of what the forgotten one commanded, which
+   nobody repeats any more: no entry comes, goes, or changes its number, seat or time.
 2. The links are made anew from the charter on, so the table can be checked as before. That it was rewritten is not
    hidden: a note of the kind ``rewritten`` says when, and which link the table ended in until then. So whoever kept
    that link, or a file exported before, can still show that it is the same table but for what was forgotten.
@@ -32,15 +33,29 @@ def gone(name: str) -> Revocation:
     return Revocation("", mark_of(name))
 
 
-def rewritten(kept: Kept, texts: Mapping[int, str]) -> Kept | None:
-    """A finished table in which some entries say something else; None if they do already.
+def command_id(name: str, given: str) -> str:
+    """What the log calls a command to which somebody of that name has given an id: others may have given the same."""
+    return f"{name}\t{given}"  # no name has a tab in it
+
+
+def rewritten(kept: Kept, texts: Mapping[int, str], name: str) -> Kept | None:
+    """A finished table in which some entries say something else, and no command is of that name; None if it is so
+    already.
 
     Conflict if it is not finished, Damaged if it is not what was written.
     """
     charter, rows = checked(kept)
     if kept.last is None:
         raise Conflict(f"table {charter.id} is not finished")
-    changed = [msgspec.structs.replace(row, text=texts.get(row.seq, row.text)) for row in rows]
+    theirs = command_id(name, "")
+    changed = [
+        msgspec.structs.replace(
+            row,
+            text=texts.get(row.seq, row.text),
+            cmd_id=None if row.cmd_id is not None and row.cmd_id.startswith(theirs) else row.cmd_id,
+        )
+        for row in rows
+    ]
     if changed == rows:
         return None
     chain = list(links(charter, changed))

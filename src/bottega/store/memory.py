@@ -263,7 +263,7 @@ class MemoryLog:
             if table not in self._charters:
                 raise StoreFault(f"there is no table {table}")
         tables = {table: (self.kept(table), texts) for table, texts in oblivion.texts.items()}
-        changed = {table: (kept, rewritten(kept, texts)) for table, (kept, texts) in tables.items()}
+        changed = {table: (kept, rewritten(kept, texts, name)) for table, (kept, texts) in tables.items()}
         for table, (kept, after) in changed.items():
             if after is not None:
                 self._entries[table] = after.rows

@@ -27,7 +27,7 @@ async def erase(connection: Any, oblivion: Oblivion) -> None:
         raise Conflict(f"{oblivion.name} holds a seat")
     for table, texts in oblivion.texts.items():
         kept = await _kept(connection, table)
-        after = rewritten(kept, texts)
+        after = rewritten(kept, texts, oblivion.name)
         if after is not None:
             await _rewrite(connection, kept, after, oblivion.at)
     for former, new in oblivion.records:
@@ -54,7 +54,7 @@ async def _kept(connection: Any, table: str) -> Kept:
 async def _rewrite(connection: Any, kept: Kept, after: Kept, at: int) -> None:
     table = kept.charter.id
     changed = [
-        (row.seq, escaped(row.text), link)
+        (row.seq, escaped(row.text), None if row.cmd_id is None else escaped(row.cmd_id), link)
         for row, link, former in zip(after.rows, after.links[1:], kept.links[1:], strict=True)
         if link != former
     ]

@@ -245,8 +245,8 @@ SITTINGS = """
 SPOKEN = "SELECT table_id, number, name, text, at, link FROM bottega_talk WHERE name = $1 ORDER BY table_id, number"
 SAY_NOTHING = "UPDATE bottega_talk SET name = '', text = '', link = $1 WHERE table_id = $2 AND number = $3"
 REWRITE = """
-    UPDATE bottega_entries SET text = said.text, link = said.link
-    FROM unnest($2::bigint[], $3::text[], $4::bytea[]) AS said (seq, text, link)
+    UPDATE bottega_entries SET text = said.text, cmd_id = said.cmd_id, link = said.link
+    FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bytea[]) AS said (seq, text, cmd_id, link)
     WHERE bottega_entries.table_id = $1 AND bottega_entries.seq = said.seq
 """
 CLOSE_AGAIN = "UPDATE bottega_tables SET last = $2 WHERE id = $1"

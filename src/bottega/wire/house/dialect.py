@@ -35,6 +35,7 @@ from bottega.limits import (
     MAX_PROBLEM,
     MAX_WATCHED,
 )
+from bottega.store.forgetting import command_id
 from bottega.store.log import StoreFault
 from bottega.table.entries import Moved, Succeeded
 from bottega.table.events import TIMELESS, Event, Notice, Viewer
@@ -469,7 +470,7 @@ class HouseDialect(Dialect[Message], Follower):
         if seat is None:
             raise self._not_seated(table) if self.kept_seat(table) is None else No("gave-up-seat")
         self.peer.charge(len(command.actions) - 1)
-        cmd_id = f"{self.name}\t{command.cmd_id}"  # no name has a tab in it
+        cmd_id = command_id(self.name, command.cmd_id)
         actions = ";".join(command.actions)
         outcome = yield Ask(lambda done: table.move(seat, actions, done, cmd_id, command.seq))
         yield self._answered(command, table, outcome)
