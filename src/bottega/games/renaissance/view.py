@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import permutations
 
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance, check_seed, reshuffled
+from bottega.games.chance import Chance, check_seed, lots
 from bottega.games.core import check_seat, of_the_last
 from bottega.games.renaissance.cards import CARDS, COLOURS, DEPOT, LEADERS, PILES, RESOURCES, Amounts
 from bottega.games.renaissance.drawing import draw
@@ -259,23 +260,40 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
     if seat is not None:
         known.update(state.players[seat].offered)
     hidden = [leader for leader in LEADERS if leader not in known]
-    *below, dealt, tokens = reshuffled(seed, *[pile[:-1] for pile in state.grid], hidden, state.tokens)
-    other = dict(zip(hidden, dealt, strict=True))
+    lot = lots(seed, _LAST_LOT)
+    other = dict(_EVERY_LEADER)
+    other.update(zip(hidden, sorted(hidden, key=lot.__getitem__), strict=True))
+    another = other.__getitem__
     players = [*state.players]
     for owner, player in enumerate(players):
         if owner != seat:
-            offered, leaders, discarded = (
-                tuple([other.get(leader, leader) for leader in which])
-                for which in (player.offered, player.leaders, player.discarded)
+            players[owner] = replace(
+                player,
+                offered=tuple(map(another, player.offered)),
+                leaders=tuple(map(another, player.leaders)),
+                discarded=tuple(map(another, player.discarded)),
             )
-            players[owner] = replace(player, offered=offered, leaders=leaders, discarded=discarded)
+    choices = zip(map(_orders, state.grid), lot[_OF_PILES], strict=True)
     return replace(
         state,
         chance=Chance(seed, state.chance.drawn),
-        grid=tuple([(*covered, *pile[-1:]) for covered, pile in zip(below, state.grid, strict=True)]),
-        tokens=tokens,
+        grid=tuple([orders[draw % len(orders)] for orders, draw in choices]),
+        tokens=tuple(sorted(state.tokens, key=lot[_OF_TOKENS].__getitem__)),
         players=tuple(players),
     )
+
+
+_EVERY_LEADER = {leader: leader for leader in LEADERS}
+_OF_PILES = slice(max(LEADERS) + 1, max(LEADERS) + 1 + len(PILES))
+_OF_TOKENS = slice(_OF_PILES.stop, _OF_PILES.stop + len(TOKENS))
+_LAST_LOT = _OF_TOKENS.stop
+"""Leaders have the lots of their numbers, then come those of the piles and of the solo tokens."""
+
+
+@cache
+def _orders(pile: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The orders in which a pile with this top may lie: six at most, and there are not many piles."""
+    return tuple([(*covered, *pile[-1:]) for covered in permutations(pile[:-1])])
 
 
 def imagine(view: View, seed: bytes) -> State:

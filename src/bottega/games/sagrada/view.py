@@ -12,7 +12,7 @@ from functools import cache
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance, check_seed
+from bottega.games.chance import Chance, check_seed, lots
 from bottega.games.core import Score, check_seat, of_the_last
 from bottega.games.sagrada.cards import (
     COLOUR_NAMES,
@@ -268,8 +268,8 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
     if state.round != OVER and not state.solo:
         own = state.players[seat].private if seat is not None else ()
         colours = [colour for colour in range(len(PRIVATE_OBJECTIVES)) if colour not in own]
-        dealt, chance = chance.shuffled(colours)
-        for other, colour in zip(others, dealt, strict=False):
+        colours.sort(key=lots(seed, len(PRIVATE_OBJECTIVES)).__getitem__)
+        for other, colour in zip(others, colours, strict=False):
             players[other] = replace(players[other], private=(colour,))
     if state.round == CHOOSING:
         offered = state.players[seat].offered if seat is not None else ()
