@@ -1,8 +1,8 @@
 """``python -m bench.rules [GAME …]``: what the rules are asked all the time, and how long an answer takes.
 
 Microseconds of CPU time for each game: a redeal for the seat to move, its view, the views of all four, its legal
-actions, and one of them applied. Each is the least of many rounds over the same positions of random games for four, in
-an order that puts no two of the same game beside each other, so that nothing is gained by what was asked just before.
+actions, and one of them applied. Each is the least of many rounds over the same positions of random games for four,
+shuffled, so that hardly anything is gained by what was asked just before.
 """
 
 from __future__ import annotations
