@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottega.games.chance import SEED_BYTES, Chance, check_seed, commitment, reshuffled
+from bottega.games.chance import SEED_BYTES, Chance, check_seed, commitment, lots, reshuffled
 from tests.strategies import seeds
 
 ZERO = bytes(SEED_BYTES)
@@ -90,17 +90,47 @@ def test_every_order_is_as_likely() -> None:
 
 def test_every_order_of_decks_shuffled_at_once_is_as_likely() -> None:
     """Over many seeds no order of a deck is far from its share, whatever the order of the deck beside it."""
-    counts = Counter(tuple(reshuffled(number.to_bytes(32, "big"), "abc", "de")) for number in range(6000))
-    assert set(counts) == {(one, other) for one in permutations("abc") for other in permutations("de")}
+    deals = [reshuffled(number.to_bytes(32, "big"), ["abc", "de"]) for number in range(6000)]
+    counts = Counter(tuple(map("".join, deal)) for deal in deals)
+    assert set(counts) == {("".join(one), other) for one in permutations("abc") for other in ("de", "ed")}
     assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 35
 
 
 @given(seeds, st.lists(st.lists(st.integers())))
 def test_decks_shuffled_at_once_stay_decks(seed: bytes, decks: list[list[int]]) -> None:
     """Every deck keeps its cards, and a seed gives the same orders each time."""
-    orders = reshuffled(seed, *decks)
+    orders = reshuffled(seed, decks)
     assert [sorted(order) for order in orders] == [sorted(deck) for deck in decks]
-    assert orders == reshuffled(seed, *decks)
+    assert orders == reshuffled(seed, decks)
+
+
+@given(seeds)
+def test_lots_follow_from_the_seed(seed: bytes) -> None:
+    """Each is a number of 32 bits; a seed gives the same ones each time, however many are asked for."""
+    drawn = lots(seed, 20)
+    assert drawn == lots(seed, 20)
+    assert drawn[:5] == lots(seed, 5)
+    assert all(0 <= lot < 1 << 32 for lot in drawn)
+
+
+def test_every_order_by_lots_is_as_likely() -> None:
+    """Over many seeds no order of three that are sorted by their lots is far from its share."""
+    counts = Counter(
+        "".join(lot for _, lot in sorted(zip(lots(number.to_bytes(32, "big"), 3), "abc", strict=True)))
+        for number in range(3000)
+    )
+    assert set(counts) == set(map("".join, permutations("abc")))
+    assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 25
+
+
+@given(seeds, st.lists(st.integers(1, 2**63)))
+def test_draws_at_once_are_the_draws_one_by_one(seed: bytes, limits: list[int]) -> None:
+    """Several limits give the numbers, and the chance that follows, that one after the other gives."""
+    one_by_one, chance = [], Chance(seed)
+    for limit in limits:
+        number, chance = chance.below(limit)
+        one_by_one.append(number)
+    assert Chance(seed).below_each(limits) == (one_by_one, chance)
 
 
 def test_draws_do_not_repeat() -> None:

@@ -2,13 +2,13 @@
 
 The n-th draw is a keyed BLAKE2b hash of n under the table's 256-bit seed: the same on every machine,
 unpredictable without the seed. The table publishes :func:`commitment` of the seed when it opens and the
-seed itself when the game is over. What no log rests on, such as the deals that a bot imagines, is
-:func:`reshuffled` with one hash for all draws.
+seed itself when the game is over. What no log rests on, such as the deals that a bot imagines, is dealt
+by :func:`lots`: one hash for all draws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b, shake_128
 from struct import unpack
 from typing import TypeVar
@@ -59,6 +59,15 @@ class Chance(msgspec.Struct, frozen=True):
         number, drawn = _draw(_keyed(self.seed), self.drawn, limit)
         return number, Chance(self.seed, drawn)
 
+    def below_each(self, limits: Iterable[int]) -> tuple[list[int], Chance]:
+        """A number below each limit, the same as :meth:`below` gives one by one, and the chance that follows."""
+        keyed, drawn = _keyed(self.seed), self.drawn
+        numbers = []
+        for limit in limits:
+            number, drawn = _draw(keyed, drawn, limit)
+            numbers.append(number)
+        return numbers, Chance(self.seed, drawn)
+
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """The items in random order, every order as likely, and the chance that follows."""
         order = list(items)
@@ -69,15 +78,20 @@ class Chance(msgspec.Struct, frozen=True):
         return tuple(order), Chance(self.seed, drawn)
 
 
-def reshuffled(seed: bytes, *decks: Sequence[T]) -> list[tuple[T, ...]]:
-    """Every deck in random order; ten times cheaper than :class:`Chance`, and other orders than it would give."""
-    wanted = sum(map(len, decks))
-    draws = iter(unpack(f"<{wanted}Q", shake_128(seed).digest(8 * wanted)))
-    orders = []
-    for deck in decks:
-        order = list(deck)
+def lots(seed: bytes, count: int) -> tuple[int, ...]:
+    """So many numbers of 32 bits, to sort or to choose by: ten times cheaper than draws of :class:`Chance`.
+
+    That two are equal, or one modulo a small number a little likelier than another, is too rare to be found.
+    """
+    return unpack(f"<{count}I", shake_128(seed).digest(4 * count))
+
+
+def reshuffled(seed: bytes, decks: Iterable[Iterable[T]]) -> list[list[T]]:
+    """Every deck in random order, by lots. (To sort a deck by them is as cheap only for a few cards.)"""
+    orders = [*map(list, decks)]
+    draws = iter(lots(seed, sum(map(len, orders))))
+    for order in orders:
         for last, draw in zip(range(1, len(order)), draws, strict=False):
-            other = draw % (last + 1)  # (the bias of 64 bits is too small to be found)
+            other = draw % (last + 1)
             order[last], order[other] = order[other], order[last]
-        orders.append(tuple(order))
     return orders

@@ -8,17 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import permutations
 
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance, check_seed, reshuffled
+from bottega.games.chance import Chance, check_seed, lots
 from bottega.games.core import check_seat, of_the_last
-from bottega.games.renaissance.cards import CARDS, COLOURS, DEPOT, LEADERS, PILES, RESOURCES, Amounts
+from bottega.games.renaissance.cards import (
+    CARDS,
+    COIN,
+    COLOURS,
+    DEPOT,
+    LEADERS,
+    PILES,
+    RESOURCES,
+    SERVANT,
+    SHIELD,
+    STONE,
+    Amounts,
+)
 from bottega.games.renaissance.drawing import draw
 from bottega.games.renaissance.leaders import powers
 from bottega.games.renaissance.market import COLUMNS, MARBLES, ROWS, SLIDE
-from bottega.games.renaissance.model import NO_KIND, OVER, WHITES, Loss, Phase, Player, Production, State, Tile
+from bottega.games.renaissance.model import NO_KIND, OVER, WHITES, Loss, Phase, Places, Player, Production, State, Tile
 from bottega.games.renaissance.rules import actors
 from bottega.games.renaissance.scoring import points, winners
 from bottega.games.renaissance.setup import OFFERED
@@ -26,7 +39,6 @@ from bottega.games.renaissance.solo import EVERY_TOKEN, TOKENS
 from bottega.games.renaissance.storage import SIZES
 
 TILES = ("down", "up", "lost")
-_SHELVES, _DEPOTS = range(3), range(3, 5)
 HAND, PLAYED, DISCARDED = "hand", "played", "discarded"
 
 
@@ -133,55 +145,78 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 def named(amounts: Amounts) -> dict[str, int]:
     """Amounts by the resources' names."""
-    return dict(zip(RESOURCES, amounts, strict=False))
+    return {"coin": amounts[COIN], "stone": amounts[STONE], "servant": amounts[SERVANT], "shield": amounts[SHIELD]}
 
 
-@cache
-def _place(at: int, kind: int, count: int) -> PlaceView:
-    return PlaceView(at + 1, None if kind == NO_KIND else RESOURCES[kind], count, SIZES[at])
+_PLACES = tuple(
+    tuple(
+        tuple(PlaceView(at + 1, None if kind == NO_KIND else RESOURCES[kind], count, size) for count in range(size + 1))
+        for kind in (*range(len(RESOURCES)), NO_KIND)
+    )
+    for at, size in enumerate(SIZES)
+)
+"""Every place, by what it holds or may hold (NO_KIND counts from the end) and how many."""
+_SHELF_1, _SHELF_2, _SHELF_3 = _PLACES[:3]
 
 
-def fate(player: Player, leader: int) -> str:
+def _fate(leader: int, played: tuple[int, ...], discarded: tuple[int, ...]) -> str:
     """What became of a kept leader."""
-    return PLAYED if leader in player.played else DISCARDED if leader in player.discarded else HAND
+    return PLAYED if leader in played else DISCARDED if leader in discarded else HAND
 
 
 @cache
-def _leader(position: int, leader: int | None, fate: str) -> LeaderView:
-    return LeaderView(position, leader, fate)
-
-
-def _leaders(player: Player, own: bool) -> tuple[LeaderView, ...]:
+def _leaders(
+    kept: tuple[int, ...], played: tuple[int, ...], discarded: tuple[int, ...], own: bool
+) -> tuple[LeaderView, ...]:
+    """The two leaders that somebody kept: there are not many ways that they can lie."""
     return tuple(
-        [
-            _leader(position, leader if own or leader in player.played else None, fate(player, leader))
-            for position, leader in enumerate(player.leaders, start=1)
-        ]
+        LeaderView(position, leader if own or leader in played else None, _fate(leader, played, discarded))
+        for position, leader in enumerate(kept, start=1)
     )
 
 
-def _player(seat: int, player: Player, own: bool) -> PlayerView:
+@cache
+def _tiles(tiles: tuple[Tile, ...]) -> tuple[str, ...]:
+    return tuple(TILES[tile] for tile in tiles)
+
+
+def _depots(kinds: Places, counts: Places) -> tuple[PlaceView, ...]:
+    return tuple([_PLACES[at][kinds[at]][counts[at]] for at in range(3, 5) if kinds[at] != NO_KIND])
+
+
+def _player(seat: int, player: Player) -> PlayerView:
+    """A seat as the others see it."""
     kinds, counts = player.kinds, player.counts
     return PlayerView(
         seat,
         points(player),
         player.faith,
-        tuple([TILES[tile] for tile in player.tiles]),
-        tuple([_place(at, kinds[at], counts[at]) for at in _SHELVES]),
-        tuple([_place(at, kinds[at], counts[at]) for at in _DEPOTS if kinds[at] != NO_KIND]),
+        _tiles(player.tiles),
+        (_SHELF_1[kinds[0]][counts[0]], _SHELF_2[kinds[1]][counts[1]], _SHELF_3[kinds[2]][counts[2]]),
+        _depots(kinds, counts) if player.played else (),
         named(player.strongbox),
         player.slots,
-        _leaders(player, own),
-        player.offered if own else (),
+        _leaders(player.leaders, player.played, player.discarded, False),
+        (),
         player.bonus,
         player.ready,
     )
 
 
-@cache
 def _pile(at: int, top: int | None, left: int) -> PileView:
     level, colour = divmod(at, len(COLOURS))
     return PileView(PILES[at], level + 1, COLOURS[colour], top, left)
+
+
+_MOST_LEFT = len(CARDS) // len(PILES)
+_GONE = tuple(_pile(at, None, 0) for at in range(len(PILES)))
+_SHOWN = {
+    card.id: tuple(
+        _pile((card.level - 1) * len(COLOURS) + card.colour, card.id, left) for left in range(_MOST_LEFT + 1)
+    )
+    for card in CARDS.values()
+}
+"""Every pile without a card; and every other, by its top card and how many are left."""
 
 
 def _solo(state: State) -> SoloView | None:
@@ -221,7 +256,11 @@ def _uncovered(state: State, seen: View, seats: Sequence[int]) -> tuple[PlayerVi
     boards = [*seen.players]
     for seat in seats:
         player = state.players[seat]
-        boards[seat] = replace(boards[seat], leaders=_leaders(player, True), offered=player.offered)
+        boards[seat] = replace(
+            boards[seat],
+            leaders=_leaders(player.leaders, player.played, player.discarded, True),
+            offered=player.offered,
+        )
     return tuple(boards)
 
 
@@ -236,7 +275,7 @@ def _seen_by_all(state: State) -> View:
         state.seat,
         actors(state),
         MarketView(tuple([colours[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)]), colours[SLIDE]),
-        tuple([_pile(at, pile[-1] if pile else None, len(pile)) for at, pile in enumerate(state.grid)]),
+        tuple([_SHOWN[pile[-1]][len(pile)] if pile else _GONE[at] for at, pile in enumerate(state.grid)]),
         named(state.pending),
         state.pending[WHITES],
         tuple([RESOURCES[resource] for resource in able.whites]),
@@ -247,7 +286,7 @@ def _seen_by_all(state: State) -> View:
         state.phase is OVER,
         winners(state),
         _solo(state),
-        tuple([_player(seat, player, False) for seat, player in enumerate(state.players)]),
+        tuple([_player(seat, player) for seat, player in enumerate(state.players)]),
     )
 
 
@@ -259,23 +298,40 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
     if seat is not None:
         known.update(state.players[seat].offered)
     hidden = [leader for leader in LEADERS if leader not in known]
-    *below, dealt, tokens = reshuffled(seed, *[pile[:-1] for pile in state.grid], hidden, state.tokens)
-    other = dict(zip(hidden, dealt, strict=True))
+    lot = lots(seed, _LAST_LOT)
+    other = dict(_EVERY_LEADER)
+    other.update(zip(hidden, sorted(hidden, key=lot.__getitem__), strict=True))
+    another = other.__getitem__
     players = [*state.players]
     for owner, player in enumerate(players):
         if owner != seat:
-            offered, leaders, discarded = (
-                tuple([other.get(leader, leader) for leader in which])
-                for which in (player.offered, player.leaders, player.discarded)
+            players[owner] = replace(
+                player,
+                offered=tuple(map(another, player.offered)),
+                leaders=tuple(map(another, player.leaders)),
+                discarded=tuple(map(another, player.discarded)),
             )
-            players[owner] = replace(player, offered=offered, leaders=leaders, discarded=discarded)
+    choices = zip(map(_orders, state.grid), lot[_OF_PILES], strict=True)
     return replace(
         state,
         chance=Chance(seed, state.chance.drawn),
-        grid=tuple([(*covered, *pile[-1:]) for covered, pile in zip(below, state.grid, strict=True)]),
-        tokens=tokens,
+        grid=tuple([orders[draw % len(orders)] for orders, draw in choices]),
+        tokens=tuple(sorted(state.tokens, key=lot[_OF_TOKENS].__getitem__)),
         players=tuple(players),
     )
+
+
+_EVERY_LEADER = {leader: leader for leader in LEADERS}
+_OF_PILES = slice(max(LEADERS) + 1, max(LEADERS) + 1 + len(PILES))
+_OF_TOKENS = slice(_OF_PILES.stop, _OF_PILES.stop + len(TOKENS))
+_LAST_LOT = _OF_TOKENS.stop
+"""Leaders have the lots of their numbers, then come those of the piles and of the solo tokens."""
+
+
+@cache
+def _orders(pile: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The orders in which a pile with this top may lie: six at most, and there are not many piles."""
+    return tuple([(*covered, *pile[-1:]) for covered in permutations(pile[:-1])])
 
 
 def imagine(view: View, seed: bytes) -> State:

@@ -7,12 +7,12 @@ are being chosen, what the others were offered and what they chose.
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
 
-from bottega.games.chance import Chance, check_seed
+from bottega.games.chance import Chance, check_seed, lots
 from bottega.games.core import Score, check_seat, of_the_last
 from bottega.games.sagrada.cards import (
     COLOUR_NAMES,
@@ -188,14 +188,14 @@ def _seen_by_all(state: State) -> View:
         actors(state),
         phase is Phase.ROUNDS and state.second,
         (),
-        tuple([_player(state, seat, player) for seat, player in enumerate(state.players)]),
+        _players(state),
         tuple([_OBJECTIVE_VIEWS[number] for number in state.publics]),
-        tuple([_tool(number, paid, solo) for number, paid in zip(state.tools, state.paid, strict=True)]),
+        _tools(state.tools, state.paid, solo),
         tuple([DICE[die] for die in state.pool]),
         None if state.pending == NONE_PENDING else state.pending,
         must_place(state),
         tuple([tuple([DICE[die] for die in space]) for space in state.track]),
-        dict(zip(COLOUR_NAMES, state.bag, strict=True)),
+        _bag(*state.bag),
         _work(state),
         target(state) if solo else None,
         scores(state) if ended else (),
@@ -211,7 +211,15 @@ def _names(board: tuple[int, ...]) -> tuple[str | None, ...]:
     return tuple([_SPACES[die] for die in board])
 
 
-@cache
+def _bag(red: int, yellow: int, green: int, blue: int, purple: int) -> dict[str, int]:
+    return {"red": red, "yellow": yellow, "green": green, "blue": blue, "purple": purple}
+
+
+@lru_cache(maxsize=1 << 12)
+def _tools(numbers: tuple[int, ...], paid: tuple[int, ...], solo: bool) -> tuple[ToolView, ...]:
+    return tuple(_tool(number, tokens, solo) for number, tokens in zip(numbers, paid, strict=True))
+
+
 def _tool(number: int, paid: int, solo: bool) -> ToolView:
     card = TOOLS[number]
     cost = 2 if paid and not solo else 1
@@ -232,24 +240,29 @@ def _work(state: State) -> WorkView | None:
     )
 
 
-def _player(state: State, seat: int, player: Player) -> PlayerView:
-    """A seat as the others see it."""
+def _players(state: State) -> tuple[PlayerView, ...]:
+    """The seats as the others see them."""
     rounds = CHOOSING < state.round < OVER
     revealed = state.solo or state.round == OVER
     turns = order(state) if rounds else ()
-    done = turns[: state.step].count(seat)
-    on_turn = rounds and turns[state.step] == seat
-    return PlayerView(
-        seat,
-        player.window >= 0,
-        WINDOW_VIEWS[player.window] if state.round != CHOOSING and player.window >= 0 else None,
-        _names(player.board),
-        player.tokens,
-        tuple([COLOURS[colour] for colour in player.private]) if revealed else (),
-        done >= 1,
-        done == 2 or (done == 1 and seat in state.skipping),
-        on_turn and state.drafted,
-        on_turn and state.used > 0,
+    past = turns[: state.step]
+    on_turn = turns[state.step] if rounds else None
+    return tuple(
+        [
+            PlayerView(
+                seat,
+                player.window >= 0,
+                WINDOW_VIEWS[player.window] if state.round != CHOOSING and player.window >= 0 else None,
+                _names(player.board),
+                player.tokens,
+                tuple([COLOURS[colour] for colour in player.private]) if revealed else (),
+                seat in past,
+                past.count(seat) == 2 or (seat in past and seat in state.skipping),
+                seat == on_turn and state.drafted,
+                seat == on_turn and state.used > 0,
+            )
+            for seat, player in enumerate(state.players)
+        ]
     )
 
 
@@ -268,8 +281,8 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
     if state.round != OVER and not state.solo:
         own = state.players[seat].private if seat is not None else ()
         colours = [colour for colour in range(len(PRIVATE_OBJECTIVES)) if colour not in own]
-        dealt, chance = chance.shuffled(colours)
-        for other, colour in zip(others, dealt, strict=False):
+        colours.sort(key=lots(seed, len(PRIVATE_OBJECTIVES)).__getitem__)
+        for other, colour in zip(others, colours, strict=False):
             players[other] = replace(players[other], private=(colour,))
     if state.round == CHOOSING:
         offered = state.players[seat].offered if seat is not None else ()

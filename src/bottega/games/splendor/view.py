@@ -151,21 +151,20 @@ def redeal(state: State, seat: int | None, seed: bytes) -> State:
     """The state with all cards that the viewer cannot know shuffled among their places."""
     check_seat(seat, len(state.players))
     check_seed(seed)
-    decks = [[*deck] for deck in state.decks]
-    unseen = [card for owner, player in enumerate(state.players) if owner != seat for card in player.secret]
+    hiding = [(owner, player) for owner, player in enumerate(state.players) if player.secret and owner != seat]
+    if not hiding:
+        return replace(state, decks=tuple(map(tuple, reshuffled(seed, state.decks))))
+    decks = [*map(list, state.decks)]
+    unseen = [card for _, player in hiding for card in player.secret]
     for card in unseen:
         decks[CARDS[card].level - 1].append(card)
-    low, middle, high = reshuffled(seed, *decks)
-    if not unseen:
-        return replace(state, decks=(low, middle, high))
-    dealt = [*low], [*middle], [*high]
-    others = {card: dealt[CARDS[card].level - 1].pop() for card in unseen}
+    decks = reshuffled(seed, decks)
+    others = {card: decks[CARDS[card].level - 1].pop() for card in unseen}
     players = [*state.players]
-    for owner, player in enumerate(players):
-        if owner != seat and player.secret:
-            reserved = tuple([others.get(card, card) for card in player.reserved])
-            players[owner] = replace(player, reserved=reserved, secret=tuple([others[card] for card in player.secret]))
-    return replace(state, decks=tuple(map(tuple, dealt)), players=tuple(players))
+    for owner, player in hiding:
+        reserved = tuple([others.get(card, card) for card in player.reserved])
+        players[owner] = replace(player, reserved=reserved, secret=tuple([others[card] for card in player.secret]))
+    return replace(state, decks=tuple(map(tuple, decks)), players=tuple(players))
 
 
 def imagine(view: View, seed: bytes) -> State:
