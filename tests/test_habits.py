@@ -31,7 +31,6 @@ TESTED_ELSEWHERE = {
     "store/log.py": "tests/store/contract.py",
     "table/phrases.py": "tests/table/test_table.py",
     "wire/__init__.py": "tests/wire/test_machines.py",
-    "wire/core/connection.py": "tests/wire/core/test_dialect.py",
     "wire/house/answers.py": "tests/wire/house/test_types.py",
     "wire/house/catalogue.py": "tests/server/test_http.py",
     "wire/house/commands.py": "tests/wire/house/test_types.py",
