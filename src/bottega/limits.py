@@ -348,6 +348,9 @@ GONE_SECONDS = 120.0
 others agree, or the host may free their seat."""
 GONE_DAYS_SECONDS = 3_600.0
 """The same for freeing a seat in a game over days. There nobody goes unasked, however long they are away."""
+ASKER_SECONDS = 5.0
+"""How long somebody who has asked for a seat may be away before they do so no longer; until they are back nobody gets
+it."""
 MINDED_SECONDS = 600.0
 """How long somebody must be away before a seat that a bot plays for them may be given to another."""
 LOST_TURN_SECONDS = 3.0

@@ -17,7 +17,7 @@ from bottega.archive import ArchiveFault, open_log
 from bottega.plain import say
 from bottega.store.log import Done, Log, Revocation, StoreFault
 from bottega.store.opening import Where, named
-from bottega.table.entries import Sitting
+from bottega.table.entries import NAMING, Asking
 
 PASSWORD_BYTES = 12
 """Of a password that nobody has chosen: enough that nobody guesses it, few enough to be read out."""
@@ -47,12 +47,12 @@ def revoke_name(name: str, where: Where, password: bool = False) -> None:
 
 
 def _keys(log: Log, name: str) -> list[str]:
-    """The keys of the seats that a name has taken at unfinished tables."""
+    """The keys of the seats that a name has taken, or asked for, at unfinished tables."""
     keys = set()
     for summary in log.tables(unfinished=True):
         for row in log.read(summary.charter.id)[1]:
-            if row.kind == "sit":
-                sitting = msgspec.json.decode(row.text, type=Sitting)
+            if row.kind in NAMING:
+                sitting = msgspec.json.decode(row.text, type=Asking)
                 if sitting.name == name and sitting.key:
                     keys.add(sitting.key)
     return sorted(keys)

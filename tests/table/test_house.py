@@ -300,7 +300,7 @@ def test_sweeping_goes_on_after_a_failure(inn: Inn, monkeypatch: pytest.MonkeyPa
     for name in ("Cyd", "Dan"):
         over.drop(inn.viewers[name])
     monkeypatch.setattr(broken, "viewers", None)  # whoever asks for them fails
-    monkeypatch.setattr(broken, "keepers", {})
+    monkeypatch.setattr(broken.attendance, "keepers", {})
     inn.house.sweep()
     assert (list(inn.house.tables), inn.house.failures) == ([broken.id], 1)
 

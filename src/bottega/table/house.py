@@ -339,6 +339,7 @@ class House:
             self.reception.add(table)
         table.watch(self)
         table.away, table.look_up_away = self.vacations.of, self.vacations.refresh
+        table.asker_is_here = self.identity.is_here
         if self.neighbours is not None:
             neighbours = self.neighbours
             table.unattended = lambda: not table.viewers_besides(self, self.bots)

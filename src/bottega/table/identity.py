@@ -68,6 +68,7 @@ from bottega.table.position import Seat
 from bottega.table.quotas import Visitor
 
 if TYPE_CHECKING:
+    from bottega.table.entries import Sitting
     from bottega.table.house import House
     from bottega.table.table import Table
 
@@ -183,7 +184,13 @@ class Identity:
 
     def _key(self, seat: Seat) -> str:
         """The key that brings a seat back today."""
-        return self._successors.get(seat.key, seat.key)
+        return self._today(seat.key)
+
+    def _today(self, key: str) -> str:
+        """What counts in place of a key, or of what counted in its place before, today."""
+        while (successor := self._successors.get(key)) is not None:
+            key = successor
+        return key
 
     def is_key_of(self, key: str, seat: Seat) -> bool:
         """Whether a key, or what counts in its place today, brings a seat back."""
@@ -191,7 +198,7 @@ class Identity:
 
     def is_same_key(self, key: str, other: str) -> bool:
         """Whether two keys are the same, or one counts in place of the other today."""
-        key = self._successors.get(key, key)
+        key = self._today(key)
         return bool(key) and same(key, other)
 
     def _has_key(self, seat: Seat, claim: Claim) -> bool:
@@ -240,6 +247,12 @@ class Identity:
         """Whether a guest is here under a name, on whichever node."""
         others = self._house.neighbours
         return name in self._guests or (others is not None and bool(others.guests(name)))
+
+    def is_here(self, sitting: Sitting) -> bool:
+        """Whether a guest is here, on whichever node, by the secret with which somebody wants to sit down."""
+        others = self._house.neighbours
+        keys = (*self._guests.get(sitting.name, ()), *(() if others is None else others.guests(sitting.name)))
+        return any(self.is_same_key(sitting.key, key) for key in keys)
 
     def _seats(self, name: str) -> list[Seat]:
         """The seats that a name holds, in all games."""
@@ -437,7 +450,7 @@ class Identity:
         number = there.position.seat_of(name)
         assert number is not None
         taken = there.position.seats[number].key
-        lost = self._successors.get(taken, taken)
+        lost = self._today(taken)
         revocations = [Revocation(name, each, key_of(token)) for each in sorted({taken, lost}) if each]
 
         def done(fault: StoreFault | None) -> None:
@@ -456,7 +469,9 @@ class Identity:
         """
         secrets = {claim.key, *(self._logins.get(claim.name, ()) if claim.proven else ())}
         seats = [seat for seat in self._seats(claim.name) if self._key(seat) in secrets]
-        void = {seat.key for seat in seats} | (secrets if claim.proven else set())
+        void = {
+            seat.key for seat in seats
+        } | secrets  # (by which games that are over may be theirs, or seats asked for)
         revocations = [Revocation(claim.name, each, key) for each in sorted(void) if each]
 
         def done(fault: StoreFault | None) -> None:

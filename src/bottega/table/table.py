@@ -36,6 +36,7 @@ import msgspec
 from bottega.games.core import Action, AnyGame, AnyStep, BadNotation, IllegalMove, read_all
 from bottega.games.refusal import Refusal
 from bottega.limits import (
+    ASKER_SECONDS,
     GONE_SECONDS,
     MAX_ACTIONS,
     MAX_GAME_ACTIONS,
@@ -169,6 +170,7 @@ class Table:
         "_unseatable",
         "_warned",
         "actions",
+        "asker_is_here",
         "attendance",
         "away",
         "bot_seconds",
@@ -220,6 +222,8 @@ class Table:
         """When the players of a game over days are away, so that their time stands still."""
         self.look_up_away: Callable[[Iterable[Seat]], None] = lambda _: None
         """Have it looked up again, where another node may know more."""
+        self.asker_is_here: Callable[[Sitting], bool] = lambda _: True
+        """Whether somebody who has asked for a seat is in the house."""
         self.shared = log.shared
         """Whether other nodes write to its log."""
         self.unattended: Callable[[], bool] = lambda: False
@@ -428,6 +432,11 @@ class Table:
         if motion.what == "replace" and self.present(self.head.seats[motion.seat].name):
             self._submit(_Pending(_no_answer, Voted(ballot.by, False), self.head.seats[ballot.by].name))
             return True
+        if ballot.sitting is not None and not self.asker_is_here(ballot.sitting):
+            gone = self._date() * 1000 - self.moved_at > ASKER_SECONDS * 1000
+            if gone:
+                self.ask_no_more(_no_answer)
+            return gone
         if not ballot.carried or self._unasked(ballot):
             return False
         match motion.what:

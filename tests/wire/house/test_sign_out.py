@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bottega.limits import KEPT_DEVICES, LOGIN_SECONDS
+from bottega.limits import KEPT_DEVICES, LOGIN_SECONDS, Shares
 from bottega.store.log import Done, Revocation, StoreFault
 from bottega.store.memory import MemoryLog
 from bottega.table.identity import key_of
@@ -80,11 +80,32 @@ def test_without_the_password_logins_stay(stage: HouseStage) -> None:
 
 
 def test_a_stranger_has_nothing_to_sign_out(stage: HouseStage) -> None:
-    """It needs a name; a guest without a seat gets a new token, and nothing is written."""
+    """It needs a name; of a guest without a seat nothing is written but that the new token counts for the former."""
     stage.visitor().fails("sign_out", "house.hello-first")
     bob = stage.guest("Bob")
-    assert bob.does("sign_out")["token"] != bob.token
-    assert stage.log.revocations() == (0, [])
+    token = bob.does("sign_out")["token"]
+    assert token != bob.token
+    assert stage.log.revocations()[1] == [Revocation("Bob", key_of(bob.token), key_of(token))]
+
+
+def test_games_that_are_over_stay_theirs(stage: HouseStage) -> None:
+    """Whoever has signed out, also twice, can still prove them, and have them forgotten."""
+    anna, bob = stage.playing()
+    bob.does("quit", table=stage.table.id)
+    for _ in range(2):
+        anna.does("sign_out")
+        anna.does("export")
+        assert [each["table"] for each in anna.latest("belongings")["games"]] == [stage.table.id]
+    assert anna.does("forget", name=anna.name)["left"] == 0
+
+
+def test_nobody_signs_out_without_end(stage: HouseStage) -> None:
+    """Each time something is written: one address may do it as often as it may give passwords."""
+    eve = stage.guest("Eve")
+    eve.address = "192.0.2.9"
+    for _ in range(Shares().logins_per_address.burst):
+        eve.does("sign_out")
+    eve.fails("sign_out", "table.locked-out")
 
 
 def test_not_while_a_seat_is_on_its_way() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bottega.limits import GONE_SECONDS, MINDED_SECONDS, Shares
+from bottega.limits import ASKER_SECONDS, GONE_SECONDS, MINDED_SECONDS, Shares
 from bottega.store.chain import checked
+from bottega.table.clock import BALLOT_SECONDS
 from bottega.table.position import fold
 from tests.wire.house.stage import Guest, HouseStage
 
@@ -89,6 +90,50 @@ def test_one_no_is_enough(stage: HouseStage) -> None:
     stage.guest("Mallory").fails("vote", "house.not-seated", table=table, yes=False)
     eve.does("vote", table=table, yes=False)
     assert (stage.table.position.ballot, stage.table.position.seats[seat].quit) == (None, True)
+
+
+def test_who_has_signed_out_is_given_the_seat_all_the_same(stage: HouseStage) -> None:
+    """A token that is void brings no seat, also none that was asked for by it; the one in its place does."""
+    anna, bob, eve, seat = _falls_free(stage)
+    table = stage.table.id
+    eve.does("ask_seat", table=table, seat=seat)
+    token = eve.does("sign_out")["token"]
+    for each in (anna, bob):
+        each.does("vote", table=table, yes=True)
+    assert eve.latest("snapshot")["you"] == seat
+    stage.visitor().fails("hello", "table.wrong-token", name="Eve", token=eve.token)
+    eve.drops()
+    stage.visitor().fails("hello", "table.wrong-token", name="Eve", token=eve.token)
+    again = stage.guest("Eve", token=token)
+    again.does("watch", table=table)
+    assert again.latest("snapshot")["you"] == seat
+
+
+def test_who_is_gone_asks_no_longer(stage: HouseStage) -> None:
+    """The seat goes to nobody, least of all to somebody else of that name; a moment's absence is none."""
+    anna, bob, eve, seat = _falls_free(stage)
+    table = stage.table.id
+    eve.does("ask_seat", table=table, seat=seat)
+    eve.drops()
+    other = stage.guest("Eve")
+    for each in (anna, bob):
+        each.does("vote", table=table, yes=True)
+    assert stage.table.position.seats[seat].quit
+    other.drops()
+    stage.guest("Eve", token=eve.token)
+    stage.wait(BALLOT_SECONDS)
+    assert stage.table.position.seats[seat].name == "Eve"
+
+
+def test_who_does_not_come_back_asks_no_longer(stage: HouseStage) -> None:
+    """Others may ask for something then."""
+    anna, _, eve, seat = _falls_free(stage)
+    table = stage.table.id
+    eve.does("ask_seat", table=table, seat=seat)
+    eve.does("hello", name="Zoe")
+    stage.wait(ASKER_SECONDS + BALLOT_SECONDS)
+    assert (stage.table.position.ballot, stage.table.position.seats[seat].quit) == (None, True)
+    anna.does("propose", table=table, what="pause")
 
 
 def test_nobody_asks_without_end(stage: HouseStage) -> None:

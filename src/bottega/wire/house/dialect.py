@@ -20,6 +20,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Generator, Iterable
 from enum import StrEnum, auto
+from math import ceil
 from typing import Any, ClassVar, cast
 
 import msgspec
@@ -244,6 +245,8 @@ class HouseDialect(Dialect[Message], Follower):
         for game in GAMES:
             if self.house.unsettled(game, self.name):
                 raise No("seat-pending", name=self.name, game=game)
+        if wait := self.house.quotas.ask_for_login(self.visitor):
+            raise refused("locked-out", wait=ceil(wait))
         identity, token = self.house.identity, secrets.token_urlsafe(18)
         key = key_of(token)
         refusal = yield Look(lambda done: identity.sign_out(self.claim, key, self, done))
