@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import cast
 
 import msgspec
@@ -20,6 +20,8 @@ from bottega.wire.house.answers import Archive, BestScore, GameCount, Hall, Oppo
 from bottega.wire.house.commands import GameName
 from bottega.wire.house.messages import PastGame
 from bottega.wire.house.records import MOST_PLAYERS, cursor_of, ended_before, query_of, read_game
+
+_DAY_SECONDS = 24 * 3600
 
 
 def archive(log: Log, asked: Mapping[str, str]) -> Archive:
@@ -47,9 +49,10 @@ def _query(asked: Mapping[str, str]) -> Query:
 def _midnight(day: str, later: int = 0) -> int:
     """When a day begins, in milliseconds since 1970, or one so many days later."""
     try:
-        first = date.fromisoformat(day) + timedelta(days=later)
-        return max(0, int(datetime(first.year, first.month, first.day, tzinfo=UTC).timestamp() * 1000))
-    except (ValueError, OverflowError):
+        first = date.fromisoformat(day)
+        begins = datetime(first.year, first.month, first.day, tzinfo=UTC).timestamp()
+        return max(0, int((begins + later * _DAY_SECONDS) * 1000))
+    except ValueError:
         raise ValueError("a day is written as in 2026-03-31") from None
 
 

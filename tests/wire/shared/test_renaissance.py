@@ -194,6 +194,14 @@ def test_the_end_of_a_turn() -> None:
     assert notation(turn_ended(left, 0)) == "store stone 2; discard coin shield; end"
 
 
+def test_nothing_is_discarded_that_fits() -> None:
+    """The first shelf that would take a resource may be the only one for another."""
+    state = play(table(player(("", "", "")), player(), line="r1", marbles="blue purple purple white"), "market r1")
+    settled = notation(turn_ended(state, 0))
+    assert "discard" not in settled
+    assert settled.endswith("; end")
+
+
 def test_pending_white_marbles_become_something() -> None:
     """With two white-marble leaders in play, marbles that were left undecided are decided first."""
     mover = player(played=(9, 10), leaders=(9, 10))

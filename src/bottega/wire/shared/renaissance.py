@@ -162,16 +162,32 @@ class Patience:
 
 def turn_ended(state: State, seat: int) -> list[Action]:
     """How a protocol of whole moves ends a turn: what was left pending by a market visit in steps, made in another
-    protocol, is stored where it fits, and the rest is discarded.
+    protocol, is stored so that as little as possible is left over, and the rest is discarded.
     """
-    settled: list[Action] = []
-    while state.phase is STORING:
-        listed = renaissance.legal(state, seat)
-        wanted = White if state.pending[WHITES] else Store
-        action = next((one for one in listed if isinstance(one, wanted)), Discard(queries.pending(state)))
-        settled.append(action)
+    settled = _settled(state, seat)
+    for action in settled:
         state = renaissance.apply(state, seat, action)
     return settled if renaissance.over(state) else [*settled, END_TURN]
+
+
+def _settled(state: State, seat: int) -> list[Action]:
+    """The first way to be rid of all that is pending of those that discard least."""
+    if state.phase is not STORING:
+        return []
+    wanted = White if state.pending[WHITES] else Store
+    fitting = [one for one in renaissance.legal(state, seat) if isinstance(one, wanted)]
+    best: list[Action] = []
+    for action in fitting or [Discard(queries.pending(state))]:
+        found = [action, *_settled(renaissance.apply(state, seat, action), seat)]
+        if not best or _discarded(found) < _discarded(best):
+            best = found
+        if not _discarded(best):
+            break
+    return best
+
+
+def _discarded(actions: list[Action]) -> int:
+    return sum(len(action.resources) for action in actions if isinstance(action, Discard))
 
 
 def _suits(setup: Setup) -> bool:
