@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 
 from tests.page.conftest import Visit
-from tests.page.gallery import DESKS, LANGUAGES, MOMENTS, SEATS, SIZES, Gallery, Shown, game_shown, resize, settle
+from tests.page.gallery import DESKS, LANGUAGES, MOMENTS, SEATS, SIZES, Gallery, Shown, Size, game_shown, resize, settle
 from tests.page.holes import largest_hole
 from tests.page.measured import complaints
 from tests.page.places import PLACES
@@ -344,6 +344,28 @@ def test_four_bots_are_told_apart_at_the_end(game: str, house: HouseProcess, vis
         if wrong := anna.page.evaluate(BROKEN) + (anna.page.evaluate(TRUNCATED) if size.fits else []):
             found[str(size)] = wrong
     assert found == {}
+
+
+ONE_PAGE = """() => {
+  const dialog = document.querySelector("dialog[open]");
+  dialog.scrollTo(0, 0);
+  const { bottom } = dialog.querySelector("table").getBoundingClientRect();
+  return [bottom <= dialog.getBoundingClientRect().bottom, dialog.scrollHeight <= dialog.clientHeight];
+}"""
+"""Whether the whole score sheet is in sight, and whether all that stands below it is, too."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_score_sheet_is_one_page(game: str, house: HouseProcess, visit: Visit) -> None:
+    """The score sheet of four is seen whole, on a desk with its chart and the buttons, on a phone without them."""
+    anna, place = visit("Anna"), PLACES[f"result of {game}"]
+    place.come(anna, house)
+    place.look(anna)
+    devtools = anna.context.new_cdp_session(anna.page)
+    for size, wanted in ((Size(1440, 900), [True, True]), (Size(390, 844), [True])):
+        resize(devtools, size, pictured=False)
+        settle(anna.page)
+        assert anna.page.evaluate(ONE_PAGE)[: len(wanted)] == wanted
 
 
 SMALLEST = (

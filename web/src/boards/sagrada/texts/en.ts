@@ -47,6 +47,8 @@ export default {
   "private": "Your private objective|Your private objectives",
   "private.best": "the better one counts",
   "private.text": "{colour} dice: their values add up",
+  "row.private": "Private objective",
+  "row.private-none": "Private objective",
   "shades.R": "Shades of Red",
   "shades.Y": "Shades of Yellow",
   "shades.G": "Shades of Green",

@@ -47,6 +47,8 @@ export default {
   "private": "Il tuo obiettivo privato|I tuoi obiettivi privati",
   "private.best": "conta il migliore",
   "private.text": "dadi di colore {colour}: si sommano i valori",
+  "row.private": "Obiettivo privato",
+  "row.private-none": "Obiettivo privato",
   "shades.R": "Sfumature rosse",
   "shades.Y": "Sfumature gialle",
   "shades.G": "Sfumature verdi",

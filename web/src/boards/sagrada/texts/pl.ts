@@ -47,6 +47,8 @@ export default {
   "private": "Twój cel prywatny|Twoje cele prywatne|Twoje cele prywatne",
   "private.best": "liczy się lepszy",
   "private.text": "każda kość {colour}: suma oczek",
+  "row.private": "Cel prywatny",
+  "row.private-none": "Cel prywatny",
   "shades.R": "Odcienie czerwieni",
   "shades.Y": "Odcienie żółci",
   "shades.G": "Odcienie zieleni",
