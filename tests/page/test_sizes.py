@@ -227,6 +227,9 @@ SPOT_BY_MARBLE = """() => {
 """How large a resource on one's own shelf is beside a marble of the market."""
 
 
+OTHERS_SPOTS = """() => [...document.querySelectorAll(".others .spot")].map((it) => it.getBoundingClientRect().width)"""
+
+
 @pytest.mark.parametrize("seats", SEATS["renaissance"])
 def test_shelves_grow_with_the_table(seats: int, chromium: Chromium, house: HouseProcess) -> None:
     """Renaissance: on desks and tablets what lies on a shelf is nearly half as large as a marble, or larger."""
@@ -241,6 +244,19 @@ def test_shelves_grow_with_the_table(seats: int, chromium: Chromium, house: Hous
             found[str(size)] = round(share, 2)
     gallery.leave()
     assert found == {}
+
+
+def test_a_large_screen_shows_what_the_others_have(chromium: Chromium, house: HouseProcess) -> None:
+    """Renaissance: the resources on others' shelves are not as small there as on a laptop."""
+    sides = {}
+    for seats in (2, 3, 4):
+        gallery = Gallery(chromium, house, "renaissance", seats)
+        gallery.show(game_shown("renaissance", seats)[-1])
+        resize(gallery.devtools, Size(2560, 1440), pictured=False)
+        settle(gallery.page)
+        sides[seats] = min(gallery.page.evaluate(OTHERS_SPOTS))
+        gallery.leave()
+    assert {seats: round(side) for seats, side in sides.items() if side < 24} == {}
 
 
 HOLE = 0.045
