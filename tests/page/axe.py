@@ -12,7 +12,6 @@ from tests.page.visitor import SPEAK, Visitor
 
 _AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 _LOOK = """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
-  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.map((node) => ({ id, where: `${node.target}`, why: node.any[0]?.message })))
   .filter(({ id, where }) => id !== 'label-content-name-mismatch' || !document.querySelector(where)?.closest('.board'))
   .map(({ id, where, why }) => `${id} at ${where}: ${why}`)"""

@@ -93,6 +93,8 @@ def test_without_a_connection(house: HouseProcess, visit: Visit) -> None:
     assert anna.reads("#kept a").startswith("Splendor · ")
     anna.page.click(f"#kept a[href='/replay/{table}']")
     anna.waits(lambda: anna.sees(".replay .board"), "the board, from what was kept")
+    anna.page.wait_for_selector("header .lost")
+    anna.presses("[data-testid=panel-button]")  # what is told of the connection covers nothing
     anna.goes("/replay/000000000000")
     assert "no connection" in anna.reads("main")
     _offline(anna, False)  # the page notices, and loads what was asked for, which is not there

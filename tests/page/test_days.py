@@ -34,7 +34,7 @@ def test_several_games_over_days(visit: Visit, tmp_path: Path) -> None:
         for table in tables:
             bob.sits(table)
             bob.page.wait_for_selector(CLOCK)
-            assert bob.page.inner_text(CLOCK) in ("3 days", "2 days 23 hr")
+            assert bob.page.inner_text(CLOCK) in ("3 days", "2 days 23 hours")
         bob.page.wait_for_selector("text=Anna")
         for visitor in (anna, bob):
             visitor.goes(f"/table/{tables[0]}")

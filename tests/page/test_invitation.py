@@ -6,10 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.page.conftest import Visit
-from tests.page.visitor import nobody_else
+from tests.page.visitor import DESK, PHONE, nobody_else
 from tests.server.harness import HouseProcess, running_house
 from tests.server.house_client import Browser
 
@@ -44,6 +44,18 @@ def test_a_table_for_two_is_not_for_one(visit: Visit) -> None:
     ada.opens("sagrada", 2)
     expect(ada.page.get_by_role("button", name="Start the game")).to_be_disabled()
     expect(ada.page.get_by_text("At least 2 must sit at the table.")).to_be_visible()
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE])
+def test_the_link_is_in_sight(viewport: ViewportSize, visit: Visit) -> None:
+    """Whoever opens a table for friends sees how they are invited without scrolling, however many seats there are;
+    whoever comes by the link sees the free seat first.
+    """
+    ada, bob = visit("Ada", viewport=viewport), visit("Bob", viewport=viewport)
+    table = ada.opens("splendor", 4)
+    expect(ada.page.locator(".copy input")).to_be_in_viewport(ratio=1)
+    bob.goes(f"/table/{table}")
+    expect(bob.page.get_by_role("button", name="Sit down")).to_be_in_viewport(ratio=1)
 
 
 def test_the_waiting_room_says_how_it_is_played(visit: Visit, house: HouseProcess) -> None:

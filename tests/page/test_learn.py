@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+from typing import Any
 
 import pytest
 
@@ -47,6 +49,46 @@ def _follows(visitor: Visitor) -> None:
     said = len(visitor.acts)
     visitor.page.locator("[data-hinted]").evaluate_all(_PRESS)
     visitor.settles(said)
+
+
+SEEN = """async ([without, withit]) => {
+  const light = async (png) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]));
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    canvas.drawImage(image, 0, 0);
+    const { data } = canvas.getImageData(0, 0, image.width, image.height);
+    const linear = (part) => (part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+    return Array.from({ length: data.length / 4 }, (_, at) => {
+      const [red, green, blue] = data.subarray(4 * at).subarray(0, 3);
+      return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) + 0.05;
+    });
+  };
+  const [before, after] = [await light(without), await light(withit)];
+  return after.filter((now, at) => Math.max(now / before[at], before[at] / now) >= 3).length;
+}"""
+"""How many pixels of a picture stand out from the same picture without the hint: a contrast of three to one."""
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("game", "piece"), [("splendor", "bank-"), ("sagrada", "cell-"), ("renaissance", "market-")])
+def test_a_hint_is_seen_on_any_ground(game: str, piece: str, dark: bool, visit: Visit) -> None:
+    """What is hinted at stands out by day and in the evening: on wood, among stained glass and beside what is lit."""
+    anna = visit("Anna", dark=dark)
+    anna.goes("/")
+    anna.presses(f".poster[data-game={game}] .learn")
+    ring = anna.page.locator("[data-hinted]")
+    while piece not in (ring.get_attribute("data-place") or "") + (ring.get_attribute("data-testid") or ""):
+        _follows(anna)
+        anna.page.wait_for_selector("[data-hinted]")
+    box = ring.bounding_box()
+    assert box is not None
+    x, y, width, height = box["x"], box["y"], box["width"], box["height"]
+    around: Any = {"x": x - 9, "y": y - 9, "width": width + 18, "height": height + 18}
+    hinted, pictures = ring.element_handle(), []
+    for on in (False, True):
+        hinted.evaluate("(it, on) => it.toggleAttribute('data-hinted', on)", on)
+        pictures.append(base64.b64encode(anna.page.screenshot(clip=around)).decode())
+    assert anna.page.evaluate(SEEN, pictures) >= 2 * (width + height)
 
 
 @pytest.mark.parametrize("game", GAMES)

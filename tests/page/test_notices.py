@@ -137,7 +137,7 @@ def test_the_service_worker_shows_it(visit: Visit, outside: Outside) -> None:
 
 
 def test_the_ways_keep_nobody_out(visit: Visit, outside: Outside) -> None:
-    """Nothing that axe calls serious, in any language; nothing cut, too small or beside the window at any size."""
+    """Nothing that axe finds, in any language; nothing cut, too small or beside the window at any size."""
     anna = visit("Anna", outside.house, app=True)
     anna.goes("/")
     found: dict[str, list[str]] = {}

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 
 from tests.page.conftest import Visit
-from tests.page.gallery import DESKS, LANGUAGES, MOMENTS, SEATS, SIZES, Gallery, Shown, game_shown, resize, settle
+from tests.page.gallery import DESKS, LANGUAGES, MOMENTS, SEATS, SIZES, Gallery, Shown, Size, game_shown, resize, settle
 from tests.page.holes import largest_hole
 from tests.page.measured import complaints
 from tests.page.places import PLACES
@@ -227,6 +227,9 @@ SPOT_BY_MARBLE = """() => {
 """How large a resource on one's own shelf is beside a marble of the market."""
 
 
+OTHERS_SPOTS = """() => [...document.querySelectorAll(".others .spot")].map((it) => it.getBoundingClientRect().width)"""
+
+
 @pytest.mark.parametrize("seats", SEATS["renaissance"])
 def test_shelves_grow_with_the_table(seats: int, chromium: Chromium, house: HouseProcess) -> None:
     """Renaissance: on desks and tablets what lies on a shelf is nearly half as large as a marble, or larger."""
@@ -241,6 +244,19 @@ def test_shelves_grow_with_the_table(seats: int, chromium: Chromium, house: Hous
             found[str(size)] = round(share, 2)
     gallery.leave()
     assert found == {}
+
+
+def test_a_large_screen_shows_what_the_others_have(chromium: Chromium, house: HouseProcess) -> None:
+    """Renaissance: the resources on others' shelves are not as small there as on a laptop."""
+    sides = {}
+    for seats in (2, 3, 4):
+        gallery = Gallery(chromium, house, "renaissance", seats)
+        gallery.show(game_shown("renaissance", seats)[-1])
+        resize(gallery.devtools, Size(2560, 1440), pictured=False)
+        settle(gallery.page)
+        sides[seats] = min(gallery.page.evaluate(OTHERS_SPOTS))
+        gallery.leave()
+    assert {seats: round(side) for seats, side in sides.items() if side < 24} == {}
 
 
 HOLE = 0.045
@@ -344,6 +360,28 @@ def test_four_bots_are_told_apart_at_the_end(game: str, house: HouseProcess, vis
         if wrong := anna.page.evaluate(BROKEN) + (anna.page.evaluate(TRUNCATED) if size.fits else []):
             found[str(size)] = wrong
     assert found == {}
+
+
+ONE_PAGE = """() => {
+  const dialog = document.querySelector("dialog[open]");
+  dialog.scrollTo(0, 0);
+  const { bottom } = dialog.querySelector("table").getBoundingClientRect();
+  return [bottom <= dialog.getBoundingClientRect().bottom, dialog.scrollHeight <= dialog.clientHeight];
+}"""
+"""Whether the whole score sheet is in sight, and whether all that stands below it is, too."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_score_sheet_is_one_page(game: str, house: HouseProcess, visit: Visit) -> None:
+    """The score sheet of four is seen whole, on a desk with its chart and the buttons, on a phone without them."""
+    anna, place = visit("Anna"), PLACES[f"result of {game}"]
+    place.come(anna, house)
+    place.look(anna)
+    devtools = anna.context.new_cdp_session(anna.page)
+    for size, wanted in ((Size(1440, 900), [True, True]), (Size(390, 844), [True])):
+        resize(devtools, size, pictured=False)
+        settle(anna.page)
+        assert anna.page.evaluate(ONE_PAGE)[: len(wanted)] == wanted
 
 
 SMALLEST = (

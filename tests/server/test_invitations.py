@@ -105,3 +105,10 @@ def test_whoever_starts_the_house_is_told() -> None:
     assert "http://127.0.0.1:8000/" in told
     assert "http://192.168.1.5:8000/" in told
     assert len(announcement(house("0.0.0.0"), picture=True).splitlines()) > len(told.splitlines())
+
+
+def test_a_machine_without_a_network() -> None:
+    """Whoever has said ``--lan`` is not told to say it."""
+    told = announcement(Invitations("0.0.0.0", 8000, own=list), picture=True)
+    assert "this machine is in no network now" in told
+    assert "--lan" not in told

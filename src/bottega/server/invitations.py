@@ -81,6 +81,11 @@ class Invitations:
         return self._at("127.0.0.1" if host.is_unspecified else self._host)
 
     @property
+    def alone(self) -> bool:
+        """Whether it listens for others, on a machine that is in no network now."""
+        return ip_address(self._host.partition("%")[0]).is_unspecified and not self.addresses()
+
+    @property
     def authority(self) -> str:
         """Host and port of that address."""
         return urlsplit(self.here()).netloc
@@ -149,7 +154,9 @@ def announcement(invitations: Invitations, picture: bool) -> str:
     lines = [f"on this machine:  {invitations.here()}/"]
     friends = invitations.addresses()
     lines += [f"for friends:      {address}/" for address in friends]
-    if not friends:
+    if invitations.alone:
+        lines.append("for friends:      this machine is in no network now")
+    elif not friends:
         lines.append("for friends:      --lan opens it to your network; behind a proxy, --public-url says its address")
     elif picture:
         lines.append(for_terminal(f"{friends[0]}/"))

@@ -88,7 +88,10 @@ export function told({ code, params, reason }: Refused, names: readonly string[]
   return sentence(text === undefined ? reason : filled(text, params, book, names));
 }
 
-/** What a line of a score sheet is for, and how its points were counted. */
+/**
+ * What a line of a score sheet is for, and how its points were counted. What everybody has one of, but each another one,
+ * is one row on the sheet of all: its title is `row.private`, and which one somebody has is told with their points.
+ */
 export function lineTold({ code, params, what, detail }: LineView): { what: string; detail: string } {
   const [book, name] = split(code);
   const own = (key: string, english: string) => {
@@ -96,5 +99,8 @@ export function lineTold({ code, params, what, detail }: LineView): { what: stri
     return text === undefined ? english : filled(text, params, book, []);
   };
   const title = own(`line.${name}`, what);
-  return { what: title.charAt(0).toUpperCase() + title.slice(1), detail: own(`line.${name}.detail`, detail) };
+  const counts = own(`line.${name}.detail`, detail);
+  const row = template(`row.${name}`, book);
+  if (row !== undefined) return { what: row, detail: `${title}: ${counts}` };
+  return { what: title.charAt(0).toUpperCase() + title.slice(1), detail: counts };
 }

@@ -125,6 +125,27 @@ describe("a line of a score sheet", () => {
     await speak("pl");
     expect(lineTold(cards)).toEqual({ what: "Karty rozwoju", detail: "5 kupionych" });
   });
+
+  test("stands in the row of what everybody has one of, and says which one this is", async () => {
+    const own = {
+      code: "sagrada.private",
+      points: 4,
+      params: { colour: 4, dice: [24, 26] },
+      what: "Shades of Purple",
+      detail: "P1 P3",
+    };
+    expect(lineTold(own)).toEqual({ what: "Private objective", detail: "Shades of Purple: P1 P3" });
+    const none = {
+      code: "sagrada.private-none",
+      points: 0,
+      params: { colour: 1 },
+      what: "Shades of Yellow",
+      detail: "no yellow die",
+    };
+    expect(lineTold(none).what).toBe("Private objective");
+    await speak("pl");
+    expect(lineTold(own).what).toBe("Cel prywatny");
+  });
 });
 
 type Kinds = Record<string, string>;

@@ -397,6 +397,7 @@ export default {
   "result.rematch.go": "To the next game",
   "result.replay": "Step through it again",
   "result.show": "Scores",
+  "board": "The board",
   "result.table": "Look at the board",
 
   "replay.title": "Replay",

@@ -391,6 +391,7 @@ export default {
   "result.rematch.go": "Alla prossima partita",
   "result.replay": "Rivedila passo per passo",
   "result.show": "Punteggi",
+  "board": "Il tavolo di gioco",
   "result.table": "Guarda il tavolo",
   "replay.title": "Replay",
   "replay.first": "All’inizio",

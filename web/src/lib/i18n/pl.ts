@@ -392,6 +392,7 @@ export default {
   "result.rematch.go": "Do następnej gry",
   "result.replay": "Obejrzyj krok po kroku",
   "result.show": "Wyniki",
+  "board": "Plansza",
   "result.table": "Pokaż stół",
   "replay.title": "Powtórka",
   "replay.first": "Na początek",

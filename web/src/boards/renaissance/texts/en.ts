@@ -172,4 +172,5 @@ export default {
     "Vatican report {report}: {names} wins the pope’s favour.|Vatican report {report}: {names} win the pope’s favour.",
   "log.report.none": "Vatican report {report}: nobody wins the pope’s favour.",
   "log.ending": "The last round has begun.",
+  "tie.0": "Equal points: whoever has more resources left wins.",
 } satisfies Catalogue;

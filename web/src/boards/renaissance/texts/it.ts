@@ -172,4 +172,5 @@ export default {
     "Rapporto in Vaticano {report}: {names} ottiene il favore del papa.|Rapporto in Vaticano {report}: {names} ottengono il favore del papa.",
   "log.report.none": "Rapporto in Vaticano {report}: nessuno ottiene il favore del papa.",
   "log.ending": "Comincia l’ultimo giro.",
+  "tie.0": "Punti pari: decide chi ha più risorse rimaste.",
 } satisfies Catalogue;

@@ -172,4 +172,5 @@ export default {
     "Raport watykański {report}: łaskę papieża zdobywa {names}.|Raport watykański {report}: łaskę papieża zdobywają {names}.",
   "log.report.none": "Raport watykański {report}: nikt nie zdobywa łaski papieża.",
   "log.ending": "Zaczyna się ostatnia runda.",
+  "tie.0": "Równe punkty: wygrywa, kto ma więcej zasobów.",
 } satisfies Catalogue;

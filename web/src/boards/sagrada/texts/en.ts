@@ -47,6 +47,8 @@ export default {
   "private": "Your private objective|Your private objectives",
   "private.best": "the better one counts",
   "private.text": "{colour} dice: their values add up",
+  "row.private": "Private objective",
+  "row.private-none": "Private objective",
   "shades.R": "Shades of Red",
   "shades.Y": "Shades of Yellow",
   "shades.G": "Shades of Green",
@@ -185,4 +187,7 @@ export default {
   "objective.9.text": "die that touches one of its colour corner to corner",
   "objective.10": "Color Variety",
   "objective.10.text": "set of all five colours, anywhere",
+  "tie.0": "Equal points: whoever has the better private objective wins.",
+  "tie.1": "Equal points and private objectives: whoever has more favour tokens left wins.",
+  "tie.2": "Equal in everything: whoever was later in the last round wins.",
 } satisfies Catalogue;

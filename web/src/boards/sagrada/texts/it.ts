@@ -47,6 +47,8 @@ export default {
   "private": "Il tuo obiettivo privato|I tuoi obiettivi privati",
   "private.best": "conta il migliore",
   "private.text": "dadi di colore {colour}: si sommano i valori",
+  "row.private": "Obiettivo privato",
+  "row.private-none": "Obiettivo privato",
   "shades.R": "Sfumature rosse",
   "shades.Y": "Sfumature gialle",
   "shades.G": "Sfumature verdi",
@@ -185,4 +187,7 @@ export default {
   "objective.9.text": "dado che ne tocca uno del suo colore in diagonale",
   "objective.10": "Varietà di colore",
   "objective.10.text": "serie dei cinque colori, ovunque",
+  "tie.0": "Punti pari: decide l’obiettivo privato migliore.",
+  "tie.1": "Punti e obiettivi privati pari: decidono i segnalini favore rimasti.",
+  "tie.2": "Pari in tutto: vince chi nell’ultimo round veniva dopo.",
 } satisfies Catalogue;

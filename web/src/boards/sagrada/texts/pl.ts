@@ -47,6 +47,8 @@ export default {
   "private": "Twój cel prywatny|Twoje cele prywatne|Twoje cele prywatne",
   "private.best": "liczy się lepszy",
   "private.text": "każda kość {colour}: suma oczek",
+  "row.private": "Cel prywatny",
+  "row.private-none": "Cel prywatny",
   "shades.R": "Odcienie czerwieni",
   "shades.Y": "Odcienie żółci",
   "shades.G": "Odcienie zieleni",
@@ -186,4 +188,7 @@ export default {
   "objective.9.text": "kość stykająca się rogiem z kością tego koloru",
   "objective.10": "Różne kolory",
   "objective.10.text": "komplet pięciu kolorów, gdziekolwiek",
+  "tie.0": "Równe punkty: wygrywa lepszy cel prywatny.",
+  "tie.1": "Równe punkty i cele prywatne: wygrywa, komu zostało więcej żetonów przychylności.",
+  "tie.2": "Wszystko równe: wygrywa, kto w ostatniej rundzie był później.",
 } satisfies Catalogue;

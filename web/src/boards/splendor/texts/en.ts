@@ -69,4 +69,5 @@ export default {
   "log.return": "{name} returns {what}.",
   "log.noble": "A noble visits {name}.",
   "log.pass": "{name} passes.",
+  "tie.0": "Equal points: whoever bought fewer cards wins.",
 } satisfies Catalogue;

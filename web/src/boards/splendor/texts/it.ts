@@ -66,4 +66,5 @@ export default {
   "log.return": "{name} restituisce {what}.",
   "log.noble": "Un nobile fa visita a {name}.",
   "log.pass": "{name} passa.",
+  "tie.0": "Punti pari: decide chi ha comprato meno carte.",
 } satisfies Catalogue;

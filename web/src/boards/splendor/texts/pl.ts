@@ -66,4 +66,5 @@ export default {
   "log.return": "{name} oddaje: {what}.",
   "log.noble": "Arystokrata odwiedza gracza {name}.",
   "log.pass": "{name} pasuje.",
+  "tie.0": "Równe punkty: wygrywa, kto kupił mniej kart.",
 } satisfies Catalogue;
