@@ -34,7 +34,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -118,10 +118,10 @@ BUSY_SECONDS = 10.0
 log = structlog.get_logger("bottega.store")
 _BUSY = 8
 _GATHER_SECONDS, _GATHER_EACH_SECONDS = 0.012, 0.00008
-"""After a group of at least ``_BUSY`` jobs the next may gather for so long at most, and so long for each of them, which
-is about what the answers to each keep the event loop busy: fewer commits, fewer wake-ups, and hardly anybody waits who
-would not wait for the loop. Where fewer than 12,500 come in a second each group is smaller than the one before, so that
-after a moment in which many came at once nobody waits any more.
+"""After a group of at least ``_BUSY`` jobs the next may gather for so long at most, and so long for each of them: fewer
+commits, fewer wake-ups. Where fewer than 12,500 come in a second each group is smaller than the one before, so that
+after a moment in which many came at once nobody waits any more. The event loop, where it has the pen, knows better how
+long: as long as it has just been busy with telling everybody, so that hardly anybody waits who would not wait for it.
 """
 _BURY_SECONDS, _BURY_PAUSE_SECONDS = 10.0, 0.02
 """How long, and how often, it is tried to make sure that a commit which failed at the last moment never was."""
@@ -222,6 +222,8 @@ class SqliteLog:
         """The thread that has borrowed the pen."""
         self._borrowed: list[_Job] = []
         """What waits for the next group while it is lent."""
+        self._reporting_since = 0.0
+        """When those who borrow the pen began to be told of the last group."""
         self._begun: queue.SimpleQueue[tuple[list[_Job], float] | None] = queue.SimpleQueue()
         """Groups that are written and to be committed, with the moment in which that began; None: the pen is back."""
         self._thread = threading.Thread(target=self._write, name="log writer", daemon=True)
@@ -503,9 +505,9 @@ class SqliteLog:
             if self._unfiled >= (1 if last else _FILE if busy else _FILE_IDLE):
                 self._file(self._writer)
             elif crowded and self.later is not None and not self._closed:
-                self._lend(count)
+                self._lend()
             elif crowded and not last:
-                time.sleep(_gathering(count))
+                time.sleep(min(_GATHER_SECONDS, count * _GATHER_EACH_SECONDS))
         self._writer.close()
 
     def _waiting(self, most: int) -> list[_Job | None]:
@@ -518,12 +520,10 @@ class SqliteLog:
 
     # -- the pen is lent ----------------------------------------------------------------------------------------------
 
-    def _lend(self, count: int) -> None:
-        """Let the event loop write, and commit what it has written, until it gives the pen back; after a group of so
-        many.
-        """
+    def _lend(self) -> None:
+        """Let the event loop write, and commit what it has written, until it gives the pen back."""
         try:
-            self._deliver(partial(self._borrow, count))
+            self._deliver(self._borrow)
         except RuntimeError:  # the loop is gone
             return
         while (group := self._begun.get()) is not None:
@@ -536,24 +536,24 @@ class SqliteLog:
                 results = [None] * len(jobs)
                 self._written(jobs, began)
             self._report(jobs, results)
-            count = len(jobs)
             del group, jobs
             if self._unfiled >= _FILE:
                 self._file(self._writer)
             with contextlib.suppress(RuntimeError):
-                self._deliver(partial(self._gather, count))
+                self._deliver(self._gather)
 
-    def _borrow(self, count: int) -> None:
+    def _borrow(self) -> None:
         """On the event loop: have the pen from now on."""
         if not self._closed:
             self._lent = threading.get_ident()
             self._writer.execute("PRAGMA busy_timeout = 0")  # whoever holds the file is waited for by the thread
-            self._gather(count)
+            self._gather()
 
-    def _gather(self, count: int) -> None:
-        """A group of so many is committed: write the next one in a while."""
+    def _gather(self) -> None:
+        """A group is committed and reported: write the next one after as long again as that took here."""
         if self.later is not None and self._lent is not None:
-            self.later(_gathering(count), self._write_borrowed)
+            took = time.perf_counter() - self._reporting_since
+            self.later(min(_GATHER_SECONDS, took), self._write_borrowed)
 
     def _write_borrowed(self) -> None:
         """Write what waits as one group, and have it committed; or give the pen back, where the thread had better."""
@@ -720,6 +720,7 @@ class SqliteLog:
 
     def _report(self, jobs: list[_Job], results: list[StoreFault | None]) -> None:
         def report() -> None:
+            self._reporting_since = time.perf_counter()
             for job, result in zip(jobs, results, strict=True):
                 try:
                     job.done(result)
@@ -729,11 +730,6 @@ class SqliteLog:
         # The owner's event loop may be gone already when the last group is reported.
         with contextlib.suppress(RuntimeError):
             self._deliver(report)
-
-
-def _gathering(count: int) -> float:
-    """For how many seconds the next group gathers after one of so many jobs."""
-    return min(_GATHER_SECONDS, count * _GATHER_EACH_SECONDS)
 
 
 def _tables(jobs: list[_Job]) -> str:
