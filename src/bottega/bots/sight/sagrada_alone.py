@@ -16,9 +16,9 @@ from bottega.games.sagrada.cards import VALUE_OF
 from bottega.games.sagrada.model import CHOOSING, ROUNDS, Board
 from bottega.games.sagrada.placement import cells_of, glass
 
-TRACK_ROUND = 5.5
+TRACK_ROUND = 5.0
 """What a round is expected to leave on the round track, in points."""
-SPARE_TOOL = tuple(round(UNIT * 4.0 * (1 - 0.8**rounds)) for rounds in range(ROUNDS + 1))
+SPARE_TOOL = tuple(round(UNIT * 7.0 * (1 - 0.8**rounds)) for rounds in range(ROUNDS + 1))
 """What a tool that was not used yet is worth with so many rounds to come: what it can do then, and the die it costs,
 which does not come to the round track."""
 
