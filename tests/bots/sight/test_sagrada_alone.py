@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from bottega.bots.network import UNIT
-from bottega.bots.sight.sagrada_alone import SPARE_TOOL, Alone, drafts_left
+from bottega.bots.sight.sagrada_alone import SPARE_TOOLS, Alone, drafts_left
 from bottega.games import sagrada
 from bottega.games.sagrada.cards import VALUE_OF
 from bottega.games.sagrada.model import ROUNDS, Board, State
@@ -29,7 +31,7 @@ def placed(state: State) -> State:
 
 def spare(state: State) -> int:
     """What the tools that were not used are thought to be worth."""
-    return SPARE_TOOL[ROUNDS - state.round] * state.paid.count(0)
+    return SPARE_TOOLS[len(state.tools)][ROUNDS - state.round] * state.paid.count(0)
 
 
 def test_drafts_left() -> None:
@@ -66,6 +68,15 @@ def test_a_window_that_is_worth_more_than_a_die() -> None:
     board = state.players[0].board
     rest = sum(VALUE_OF[die] for die in state.pool)
     assert Alone(averse).ahead(state, board, 1) == spare(state) - UNIT * (10 + rest)
+
+
+def test_a_spare_tool() -> None:
+    """A tool not used yet is worth something while there are rounds to come; one of many no more than one of few."""
+    for worth in SPARE_TOOLS:
+        assert worth[0] == 0
+        assert all(one < other for one, other in pairwise(worth))
+    for fewer, more in pairwise(SPARE_TOOLS):
+        assert all(one >= other for one, other in zip(fewer, more, strict=True))
 
 
 def test_points() -> None:

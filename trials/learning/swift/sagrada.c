@@ -371,12 +371,12 @@ static void lesson_of(Lesson *lesson, const Weights *net, const Seat *seat)
 }
 
 /* Games for one, in which points less what the rounds to come leave on the round track are learned. ``total`` becomes
-   the mean of the points less the whole round track. */
+   the mean of the points less the whole round track, and the share of games won. */
 int games_alone(const Weights *net, uint64_t seed, int count, float heat, float fade, Lesson *lessons, int room, double *total)
 {
     Dice dice = {seed};
     int made = 0;
-    *total = 0;
+    total[0] = total[1] = 0;
     for (int number = 0; number < count && made + 21 <= room; number++) {
         int bag[5] = {18, 18, 18, 18, 18}, all = 90, rests[10], sum = 0, first = made;
         Seat seat;
@@ -409,7 +409,7 @@ int games_alone(const Weights *net, uint64_t seed, int count, float heat, float 
             lesson_of(&lessons[made++], net, &seat);
         }
         float coming = final_points(&seat) / (float)SCALE;
-        *total += final_points(&seat) - sum;
+        total[0] += final_points(&seat) - sum, total[1] += final_points(&seat) > sum;
         for (int at = made - 1; at >= first; at--) {
             float thought = lessons[at].points;
             lessons[at].points = coming;
@@ -417,7 +417,7 @@ int games_alone(const Weights *net, uint64_t seed, int count, float heat, float 
             if (at > first && (at - first) % 2) coming -= rests[(at - first - 1) / 2] / (float)SCALE;
         }
     }
-    *total /= count;
+    total[0] /= count, total[1] /= count;
     return made;
 }
 

@@ -62,15 +62,28 @@ def games(
     If they are all to be played alone, what is learned is points less what the rounds to come leave on the round track,
     and the mean is that of the points less the whole round track.
     """
+    lessons, mean, _ = _played(weights, seed, count, heat, fade, alone)
+    return lessons, mean
+
+
+def alone(weights: Floats, seed: int, count: int) -> tuple[float, float]:
+    """Of so many games for one, without misjudgement: the mean of points less round track, and the share won."""
+    _, mean, won = _played(weights, seed, count, 0.0, 1.0, True)
+    return mean, won
+
+
+def _played(
+    weights: Floats, seed: int, count: int, heat: float, fade: float, alone: bool
+) -> tuple[Bytes, float, float]:
     size, room = sizes().lesson, count * 80
     lessons = np.zeros(room * size, np.uint8)
-    total = ctypes.c_double()
+    totals = (ctypes.c_double * 2)()
     played = library().games_alone if alone else library().games
     made = played(
         weights.ctypes, ctypes.c_uint64(seed), count, ctypes.c_float(heat), ctypes.c_float(fade), lessons.ctypes,
-        room, ctypes.byref(total),
+        room, totals,
     )  # fmt: skip
-    return lessons[: made * size].copy(), total.value
+    return lessons[: made * size].copy(), totals[0], totals[1]
 
 
 class Learner:

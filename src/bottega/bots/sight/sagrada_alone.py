@@ -16,11 +16,15 @@ from bottega.games.sagrada.cards import VALUE_OF
 from bottega.games.sagrada.model import CHOOSING, ROUNDS, Board
 from bottega.games.sagrada.placement import cells_of, glass
 
-TRACK_ROUND = 5.5
+TRACK_ROUND = 5.0
 """What a round is expected to leave on the round track, in points."""
-SPARE_TOOL = tuple(round(UNIT * 4.0 * (1 - 0.8**rounds)) for rounds in range(ROUNDS + 1))
-"""What a tool that was not used yet is worth with so many rounds to come: what it can do then, and the die it costs,
-which does not come to the round track."""
+SPARE_TOOL = (7.0, 7.0, 7.0, 7.0, 5.5, 4.0)
+"""By how many tools a game has: what one that was not used yet is worth in a long game, in points. That is what it can
+do then, and the die it costs, which does not come to the round track; who has many cannot wait long with each."""
+SPARE_TOOLS = tuple(
+    tuple(round(UNIT * worth * (1 - 0.8**rounds)) for rounds in range(ROUNDS + 1)) for worth in SPARE_TOOL
+)
+"""The same with so many rounds to come."""
 
 Judge = Callable[[int, Board, tuple[int, ...], tuple[int, ...], int], int]
 """For a window, a board, public and private objectives and turns to come what the network says, UNIT for one point."""
@@ -53,7 +57,7 @@ class Alone:
         player = state.players[0]
         rounds = ROUNDS - state.round
         lies = UNIT * sum([VALUE_OF[die] for die in state.track_dice])
-        spare = SPARE_TOOL[rounds] * state.paid.count(0)
+        spare = SPARE_TOOLS[len(state.tools)][rounds] * state.paid.count(0)
         if drafts == 2:
             whole = self._judge(player.window, board, state.publics, player.private, 2 * rounds + 2)
             return whole + spare - lies

@@ -14,6 +14,7 @@ from bottega.bots.sight import sagrada as sight
 from bottega.games import sagrada
 from bottega.games.sagrada.model import State
 from trials.learning.swift import sagrada as swift
+from trials.learning.swift.ladder import weights
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 
@@ -77,3 +78,11 @@ def test_it_learns_to_play_alone() -> None:
     before = learner.learn(lessons, 1, 0.0, 1)
     learner.learn(lessons, 60, 1e-3, 1)
     assert learner.learn(lessons, 1, 0.0, 1) < before
+
+
+def test_what_weights_are_worth_alone() -> None:
+    """In games for one the weights that come along come nearer to the round track than those to begin with."""
+    weak, _ = swift.alone(swift.begun(1), 7, 200)
+    ahead, won = swift.alone(weights("sagrada_alone"), 7, 200)
+    assert weak < ahead < 0
+    assert 0 <= won < 1
