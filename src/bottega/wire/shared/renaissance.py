@@ -175,7 +175,7 @@ def _settled(state: State, seat: int) -> list[Action]:
     if state.phase is not STORING:
         return []
     wanted = White if state.pending[WHITES] else Store
-    fitting = [one for one in renaissance.legal(state, seat) if isinstance(one, wanted)]
+    fitting: list[Action] = [one for one in renaissance.legal(state, seat) if isinstance(one, wanted)]
     best: list[Action] = []
     for action in fitting or [Discard(queries.pending(state))]:
         found = [action, *_settled(renaissance.apply(state, seat, action), seat)]
