@@ -13,7 +13,7 @@ from bottega.archive import ArchiveFault
 from bottega.revoke import revoke_name
 from bottega.store.log import Charter, Revocation
 from bottega.store.sqlite import SqliteLog
-from bottega.table.entries import Asked, Entry, Sat, Succeeded, to_row
+from bottega.table.entries import Asked, Entry, Fact, Sat, Succeeded, to_row
 from bottega.table.identity import key_of
 from tests.server.harness import running_house
 from tests.server.house_client import Browser
@@ -48,7 +48,12 @@ def test_the_seats_secrets_are_void(house: Path, capsys: pytest.CaptureFixture[s
 
 def test_seats_that_were_taken_over_or_asked_for(tmp_path: Path) -> None:
     """Whoever has come to a seat while others played holds it by a token like everybody; who asks for one will."""
-    facts = (Sat(0, "Ada", "k1"), Asked(0, "Bob", "k2"), Succeeded(0, "Bob", "k2"), Asked(0, "Cyd", "k3"))
+    facts: tuple[Fact, ...] = (
+        Sat(0, "Ada", "k1"),
+        Asked(0, "Bob", "k2"),
+        Succeeded(0, "Bob", "k2"),
+        Asked(0, "Cyd", "k3"),
+    )
     rows = [to_row(Entry(number, 0, fact)) for number, fact in enumerate(facts, 1)]
     with closing(SqliteLog(tmp_path)) as log:
         log.append("t1", rows, lambda _: None, charter=Charter("t1", "splendor", 1, "{}", SEED, "", 0))
