@@ -123,16 +123,6 @@ def test_every_order_by_lots_is_as_likely() -> None:
     assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 25
 
 
-@given(seeds, st.lists(st.integers(1, 2**63)))
-def test_draws_at_once_are_the_draws_one_by_one(seed: bytes, limits: list[int]) -> None:
-    """Several limits give the numbers, and the chance that follows, that one after the other gives."""
-    one_by_one, chance = [], Chance(seed)
-    for limit in limits:
-        number, chance = chance.below(limit)
-        one_by_one.append(number)
-    assert Chance(seed).below_each(limits) == (one_by_one, chance)
-
-
 def test_draws_do_not_repeat() -> None:
     """Draws of one seed differ from each other and from those of another seed."""
     one, other = draws(Chance(b"1" * 32), 2**60, 50), draws(Chance(b"2" * 32), 2**60, 50)

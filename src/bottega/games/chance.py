@@ -59,15 +59,6 @@ class Chance(msgspec.Struct, frozen=True):
         number, drawn = _draw(_keyed(self.seed), self.drawn, limit)
         return number, Chance(self.seed, drawn)
 
-    def below_each(self, limits: Iterable[int]) -> tuple[list[int], Chance]:
-        """A number below each limit, the same as :meth:`below` gives one by one, and the chance that follows."""
-        keyed, drawn = _keyed(self.seed), self.drawn
-        numbers = []
-        for limit in limits:
-            number, drawn = _draw(keyed, drawn, limit)
-            numbers.append(number)
-        return numbers, Chance(self.seed, drawn)
-
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """The items in random order, every order as likely, and the chance that follows."""
         order = list(items)

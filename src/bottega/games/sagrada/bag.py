@@ -16,9 +16,9 @@ def draw(bag: Bag, chance: Chance, count: int) -> tuple[tuple[int, ...], Bag, Ch
     """So many dice drawn and rolled, the bag without them, and the chance that follows."""
     left = list(bag)
     total = sum(bag)
-    numbers, chance = chance.below_each([remaining * 6 for remaining in range(total, total - count, -1)])
     dice = []
-    for number in numbers:
+    for remaining in range(total, total - count, -1):
+        number, chance = chance.below(remaining * 6)
         place, face = divmod(number, 6)
         colour = 0
         while place >= left[colour]:
@@ -37,5 +37,8 @@ def returned(bag: Bag, die: int) -> Bag:
 
 def roll(dice: tuple[int, ...], chance: Chance) -> tuple[tuple[int, ...], Chance]:
     """The same dice rolled again."""
-    faces, chance = chance.below_each([6] * len(dice))
-    return tuple([die - die % 6 + face for die, face in zip(dice, faces, strict=True)]), chance
+    rolled = []
+    for die in dice:
+        face, chance = chance.below(6)
+        rolled.append(die - die % 6 + face)
+    return tuple(rolled), chance
