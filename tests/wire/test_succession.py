@@ -22,6 +22,7 @@ def _handed_on(dialect: str) -> Evening:
     table.play_by_bot(seat, "nina")
     table.attendance._seen["Eve"] -= MINDED_SECONDS  # without all the pings of the time between
     evening.heard()
+    table.asker_is_here = lambda _: True  # she is, with no connection of hers to show for it
     table.ask_for_seat(seat, Sitting("Zoe", key_of("a token of some length"), account=False))
     table.vote("ann", True)
     evening.stage.settle()
