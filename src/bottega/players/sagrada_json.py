@@ -214,7 +214,10 @@ class SagradaJsonPlayer(Player):
             if answer == {"id": "error", "type": 4}:
                 return False
             if answer["id"] == "die_color":
-                assert await self._choose_value(line)
+                while not await self._choose_value(line):  # nothing could be kept at that moment
+                    if self.over or self._turn_over:
+                        return False
+                    await self.think()
                 answer = {"id": "ok"}
             if answer["id"] == "ok":
                 self.tools_used[number] += 1
