@@ -124,6 +124,13 @@ class Inn:
         assert isinstance(table, Table), table
         return table
 
+    def refused(self, name: str) -> str:
+        """The code with which somebody was refused last; there is a sentence to it."""
+        outcome = self.outcomes[name][-1]
+        assert isinstance(outcome, Refusal)
+        assert " " in str(outcome)
+        return outcome.code
+
     def running(self, *names: str, game: str = "splendor", **setup: Any) -> Table:
         """A table at which these play."""
         for name in names:

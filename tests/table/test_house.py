@@ -27,14 +27,6 @@ def inn() -> Inn:
     return Inn()
 
 
-def refusal(inn: Inn, name: str) -> str:
-    """The code with which somebody was refused last."""
-    outcome = inn.outcomes[name][-1]
-    assert isinstance(outcome, Refusal)
-    assert " " in str(outcome)
-    return outcome.code
-
-
 # -- time -----------------------------------------------------------------------------------------------------------
 
 
@@ -62,7 +54,7 @@ def test_names_are_unique_in_a_game(inn: Inn) -> None:
     """A name that is seated is taken in its game, and in no other."""
     inn.enter("Ada")
     inn.enter("Ada")
-    assert refusal(inn, "Ada") == "table.name-taken"
+    assert inn.refused("Ada") == "table.name-taken"
     inn.enter("Ada", game="sagrada")
     assert isinstance(inn.outcomes["Ada"][-1], Table)
 
@@ -72,7 +64,7 @@ def test_a_name_on_its_way_is_taken(inn: Inn) -> None:
     inn.log.instant = False
     inn.enter("Ada")
     inn.enter("Ada")
-    assert refusal(inn, "Ada") == "table.name-taken"
+    assert inn.refused("Ada") == "table.name-taken"
     assert inn.house.taken("splendor", "Ada")
     assert inn.house.holder("splendor", "Ada") is None
     inn.log.release()

@@ -23,14 +23,6 @@ def inn() -> Inn:
     return Inn()
 
 
-def refusal(inn: Inn, name: str) -> str:
-    """The code with which somebody was refused last."""
-    outcome = inn.outcomes[name][-1]
-    assert isinstance(outcome, Refusal)
-    assert " " in str(outcome)
-    return outcome.code
-
-
 def test_newcomers_share_a_table(inn: Inn) -> None:
     """The oldest table with a free seat is filled first; when it is full the next newcomer opens another."""
     for name in ("Ada", "Bob", "Cyd"):
@@ -91,9 +83,9 @@ def test_seats_on_their_way_count(inn: Inn) -> None:
 def test_a_setup_that_cannot_be_played(inn: Inn) -> None:
     """Wrong options or sizes are refused with a reason, and the name is free again."""
     inn.enter("Ada", Setup(seats=9))
-    assert refusal(inn, "Ada") == "table.wrong-size"
+    assert inn.refused("Ada") == "table.wrong-size"
     inn.enter("Ada", Setup(seats=2, options={"cheat": True}))
-    assert refusal(inn, "Ada") == "table.no-option"
+    assert inn.refused("Ada") == "table.no-option"
     assert not inn.house.taken("splendor", "Ada")
     inn.enter("Ada")
     assert isinstance(inn.outcomes["Ada"][-1], Table)
@@ -104,7 +96,7 @@ def test_a_table_whose_id_is_taken_is_forgotten(inn: Inn) -> None:
     inn.log.instant = False
     inn.enter("Ada")
     inn.log.release(1, Conflict("its id is taken"))
-    assert refusal(inn, "Ada") == "table.conflict"
+    assert inn.refused("Ada") == "table.conflict"
     assert inn.house.tables == {}
     inn.enter("Bob")
     inn.log.release()
@@ -165,7 +157,7 @@ def test_the_asker_could_not_be_seated(inn: Inn) -> None:
     inn.enter("Cyd", ASKED)
     inn.log.release(1, StoreFault("disk full"))
     inn.log.release()
-    assert refusal(inn, "Ada") == "table.store"
+    assert inn.refused("Ada") == "table.store"
     assert inn.table("Bob").head.size == 0
     assert inn.outcomes["Cyd"] == []
     assert len(inn.house.tables) == 1
@@ -178,7 +170,7 @@ def test_a_broken_log_refuses_the_whole_queue(inn: Inn) -> None:
         inn.enter(name, ASKED)
     inn.log.broken = StoreFault("disk full")
     inn.log.release()
-    assert [refusal(inn, name) for name in ("Ada", "Bob", "Cyd")] == ["table.store"] * 3
+    assert [inn.refused(name) for name in ("Ada", "Bob", "Cyd")] == ["table.store"] * 3
     assert (inn.house.tables, inn.house.taken("splendor", "Bob")) == ({}, False)
 
 
