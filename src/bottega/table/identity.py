@@ -469,9 +469,8 @@ class Identity:
         """
         secrets = {claim.key, *(self._logins.get(claim.name, ()) if claim.proven else ())}
         seats = [seat for seat in self._seats(claim.name) if self._key(seat) in secrets]
-        void = {
-            seat.key for seat in seats
-        } | secrets  # (by which games that are over may be theirs, or seats asked for)
+        # By a secret that brings no seat back now, games that are over may be theirs, or a seat that they ask for.
+        void = {seat.key for seat in seats} | secrets
         revocations = [Revocation(claim.name, each, key) for each in sorted(void) if each]
 
         def done(fault: StoreFault | None) -> None:

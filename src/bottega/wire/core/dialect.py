@@ -423,9 +423,7 @@ def _enter(dialect: Dialect[Any], enter: Enter, done: Done) -> None:
     if dialect.profile.gives_away:
         sitting = msgspec.structs.replace(sitting, gives_away=dialect.profile.gives_away)
     dialect.house.reception.enter(dialect.GAME, sitting, dialect, enter.setup, answered, enter.suits, True, address)
-    if dialect.house.reception.queued(
-        dialect
-    ):  # nothing is on its way: the connection may talk while it stands in the queue
+    if dialect.house.reception.queued(dialect):  # nothing is on its way: it may talk while it stands in the queue
         dialect.busy = False
         dialect.run(dialect.queued())
 
