@@ -27,6 +27,8 @@ PAUSE = 0.004
 """Between two messages of one client, so that it stays below the limit on floods."""
 TRIES = 12
 """How often a client tries a tool with other dice before it gives up."""
+PATIENCE = 600
+"""How often it chooses the value of a die that it has drawn, while that is refused."""
 SPACES = [(x, y) for x in range(5) for y in range(4)]
 PASSING = {"isOnline", "dieUsed", "toolCardUsed", "firstTurnDone", "secondTurnDone"}
 """What is no part of a picture: who is there, and what a turn has seen so far (its end alone is no update)."""
@@ -214,15 +216,23 @@ class SagradaJsonPlayer(Player):
             if answer == {"id": "error", "type": 4}:
                 return False
             if answer["id"] == "die_color":
-                while not await self._choose_value(line):  # nothing could be kept at that moment
-                    if self.over or self._turn_over:
-                        return False
-                    await self.think()
+                if not await self._insist_on_value(line):
+                    return False
                 answer = {"id": "ok"}
             if answer["id"] == "ok":
                 self.tools_used[number] += 1
                 return number in (1, 5, 6, 7, 10, 11)
         return False
+
+    async def _insist_on_value(self, line: Line) -> bool:
+        """Choose until it counts: while nothing can be kept it is refused. False if the turn is over meanwhile."""
+        for _ in range(PATIENCE):
+            if await self._choose_value(line):
+                return True
+            if self.over or self._turn_over:
+                return False
+            await self.rest(0.05)
+        raise AssertionError("a value that may be chosen was refused for too long")
 
     async def _choose_value(self, line: Line) -> bool:
         value = self.chance.randint(1, 6)
