@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from bottega.players import sagrada_json
+from bottega.players.player import Message
 from bottega.players.sagrada_json import SagradaJsonPlayer
 
 REFUSED = {"id": "error", "type": 2}
@@ -18,9 +19,9 @@ UPDATE = {"id": "update", "round": 1, "players": [], "draft": [], "roundTrack": 
 class ScriptedLine:
     """A server that answers whatever it is asked with the next of these, and with the last for ever."""
 
-    def __init__(self, *answers: dict[str, object]) -> None:
+    def __init__(self, *answers: Message) -> None:
         self._answers = [json.dumps(answer) for answer in answers]
-        self.asked: list[dict[str, object]] = []
+        self.asked: list[Message] = []
 
     def say(self, text: str) -> None:
         """Keep what was asked."""
@@ -41,7 +42,7 @@ class Unhurried(SagradaJsonPlayer):
         """Do not wait."""
 
 
-def uses_the_flux_remover(*answers: dict[str, object]) -> tuple[bool, ScriptedLine]:
+def uses_the_flux_remover(*answers: Message) -> tuple[bool, ScriptedLine]:
     """Whether a die was changed by tool 11, and what was asked for it."""
     player, line = Unhurried("Ann", Random(1)), ScriptedLine(*answers)
     player._tools, player.players, player.seat = [11], [sagrada_json.Seen("Ann", "red", 3, {})], 0
