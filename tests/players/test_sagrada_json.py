@@ -10,6 +10,7 @@ import pytest
 
 from bottega.players import sagrada_json
 from bottega.players.player import Message
+from bottega.players.sagrada_cards import Seen
 from bottega.players.sagrada_json import SagradaJsonPlayer
 
 REFUSED = {"id": "error", "type": 2}
@@ -45,7 +46,7 @@ class Unhurried(SagradaJsonPlayer):
 def uses_the_flux_remover(*answers: Message) -> tuple[bool, ScriptedLine]:
     """Whether a die was changed by tool 11, and what was asked for it."""
     player, line = Unhurried("Ann", Random(1)), ScriptedLine(*answers)
-    player._tools, player.players, player.seat = [11], [sagrada_json.Seen("Ann", "red", 3, {})], 0
+    player._tools, player.players, player.seat = [11], [Seen("Ann", "red", 3, {})], 0
     return asyncio.run(player._use_tool(line)), line
 
 
