@@ -3,7 +3,8 @@
 ``python -m bench.profile [TABLES] [--svg FILE]`` loads a server as ``bench moves`` does, samples its stacks with
 py-spy, and gives every sample to the layer of the innermost function that is ours: what C code takes (JSON, SQLite,
 the kernel) counts for the Python function that called it. A sampler also sees threads that only wait for the GIL, so
-the samples of each thread share the CPU time that the kernel says it had.
+the samples of each thread share the CPU time that the kernel says it had. The server stands still while it is looked
+at, so it makes fewer moves; without that stacks are torn, and functions that hardly ever run seem to take microseconds.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "kernel: writing to sockets": ("Shell.flush",),
     "kernel: waiting and reading": ("Runner.run",),
     "table: reports of the log": ("SqliteLog._report.<locals>.report",),
-    "log: the commit": ("SqliteLog._commit",),
-    "log: the rest of its thread": ("bottega/store/",),
+    "log: the commit": ("SqliteLog._commit", "SqliteLog._lend"),
+    "log: writing a group": ("bottega/store/",),
     "shell: limits and queues": ("bottega/server/",),
     "framing": ("bottega/wire/core/framing.py",),
     "JSON": ("bottega/wire/core/loose_json.py", "SplendorJson.read"),
@@ -106,7 +107,7 @@ def profile(tables: int) -> tuple[list[tuple[Stack, int]], dict[str, float], int
                     "--duration",
                     str(int(SECONDS) - 1),
                 ),
-                *("--rate", str(RATE), "--format", "raw", "--output", str(raw), "--threads", "--nonblocking"),
+                *("--rate", str(RATE), "--format", "raw", "--output", str(raw), "--threads"),
             ]
             subprocess.run(spying, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             result = msgspec.json.decode(process.stdout.readline(), type=Measured)

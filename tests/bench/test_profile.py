@@ -26,6 +26,8 @@ TELL = "Table._tell (bottega/table/table.py)"
         ((MAIN, TELL, "write_object (bottega/wire/core/loose_json.py)"), "JSON"),
         ((MAIN, "apply (bottega/games/splendor/rules.py)", "sum (elsewhere.py)"), "rules"),
         (("thread (8)", "SqliteLog._commit (bottega/store/sqlite.py)"), "log: the commit"),
+        (("thread (8)", "SqliteLog._lend (bottega/store/sqlite.py)"), "log: the commit"),
+        ((MAIN, "SqliteLog._do (bottega/store/sqlite.py)"), "log: writing a group"),
         ((MAIN, "main (elsewhere.py)"), "other"),
     ],
 )
