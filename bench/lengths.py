@@ -1,4 +1,5 @@
-"""``python -m bench.lengths [--svg FILE]``: what a table costs that has more and more entries, in play and dormant.
+"""``python -m bench.lengths [--svg FILE]``: what a table costs that has more and more entries, in play and dormant, and
+what a move there takes.
 
 The entries are moves of a game of Splendor and then ballots that come to nothing, since no game is so long: reading,
 checking and folding them is what is measured, on one thread and without a disk.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import random
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -15,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from statistics import median
 
-from bench.plot import draw
+from bench.plot import draw, stacked
 from bench.reopening import a_game
 from bottega.store.log import Charter, Row, Sketched
 from bottega.store.memory import MemoryLog
@@ -25,6 +27,8 @@ from bottega.table.table import Table
 
 ENTRIES = (50, 100, 300, 1_000, 3_000, 5_000)
 ROUNDS = 5
+MOVES = 40
+"""Moves that are made at a table of each length."""
 
 
 _game = cache(a_game)
@@ -49,6 +53,24 @@ def brought_back(charter: Charter, rows: list[Row]) -> float:
         fold(charter, rows)
         took.append(time.perf_counter() - began)
     return median(took)
+
+
+def move(charter: Charter, rows: list[Row]) -> float:
+    """Seconds of a move at a table with that log, with nobody to tell it to: the least of some rounds."""
+    took = []
+    for _ in range(ROUNDS):
+        log, chooser = MemoryLog(), random.Random(1)
+        log.append(charter.id, rows, lambda _: None, charter=charter)
+        table, moves = Table(fold(charter, rows), log, time.monotonic, rows), 0
+        spent = 0.0
+        while moves < MOVES and (actors := table.game.actors(table.position.state)):
+            actions = [chooser.choice(table.game.legal(table.position.state, actors[0]))]
+            began = time.perf_counter()
+            table.move(actors[0], actions)
+            spent += time.perf_counter() - began
+            moves += 1
+        took.append(spent / moves)
+    return min(took)
 
 
 def kept(charter: Charter, rows: list[Row]) -> tuple[int, int]:
@@ -83,15 +105,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lengths", description=__doc__.partition("\n")[0])
     parser.add_argument("--svg", type=Path, help="draw it into this file")
     asked = parser.parse_args()
-    times = []
-    print(f"{'entries':>7} {'brought back, ms':>17} {'in play, kB':>12} {'dormant, kB':>12}")
+    series: list[list[tuple[float, float]]] = [[], [], [], []]
+    times, moves, played, asleep = series
+    print(f"{'entries':>7} {'brought back, ms':>17} {'a move, µs':>11} {'in play, kB':>12} {'dormant, kB':>12}")
     for entries in ENTRIES:
-        charter, rows = a_log(entries)
-        seconds, (played, asleep) = brought_back(charter, rows), kept(charter, rows)
-        times.append((float(len(rows)), 1e3 * seconds))
-        print(f"{len(rows):7,} {1e3 * seconds:17.2f} {played / 1e3:12.1f} {asleep / 1e3:12.1f}", flush=True)
+        log = a_log(entries)
+        found = (1e3 * brought_back(*log), 1e6 * move(*log), *(size / 1e3 for size in kept(*log)))
+        for each, figure in zip(series, found, strict=True):
+            each.append((float(len(log[1])), figure))
+        print(f"{len(log[1]):7,} {found[0]:17.2f} {found[1]:11.1f} {found[2]:12.1f} {found[3]:12.1f}", flush=True)
     if asked.svg is not None:
-        asked.svg.write_text(draw("Bringing a table back", "entries", "ms", {"folding its log": times}), "utf-8")
+        pictures = stacked(
+            draw("Bringing a table back", "entries of its log", "ms", {"folding its log": times}),
+            draw("A move at such a table, told to nobody", "entries of its log", "µs", {"rules, table, log": moves}),
+            draw("Memory of the table", "entries of its log", "kB", {"in play": played, "dormant": asleep}),
+        )
+        asked.svg.write_text(pictures, "utf-8")
 
 
 if __name__ == "__main__":

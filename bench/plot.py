@@ -46,3 +46,14 @@ def draw(title: str, across: str, up: str, series: Mapping[str, Series], *, loga
         x, y = places[-1]
         lines.append(f'<text x="{x + 6:.1f}" y="{y + 14:.1f}" text-anchor="end" fill="{colour}">{escape(name)}</text>')
     return "\n".join([*lines, "</svg>", ""])
+
+
+def stacked(*pictures: str) -> str:
+    """Several pictures as one, each below the one before."""
+    height = HEIGHT * len(pictures)
+    placed = [
+        picture.replace("<svg ", f'<svg y="{HEIGHT * number}" width="{WIDTH}" height="{HEIGHT}" ', 1)
+        for number, picture in enumerate(pictures)
+    ]
+    whole = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}">\n'
+    return whole + "".join(placed) + "</svg>\n"

@@ -18,3 +18,8 @@ def test_a_dormant_table_is_small() -> None:
     played, asleep = lengths.kept(*lengths.a_log(300))
     assert 0 < asleep < played
     assert lengths.brought_back(*lengths.a_log(50)) > 0
+
+
+def test_a_move_can_be_made_there() -> None:
+    """A table whose game was interrupted by ballots goes on."""
+    assert lengths.move(*lengths.a_log(60)) > 0

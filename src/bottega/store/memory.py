@@ -80,7 +80,8 @@ class MemoryLog:
         if charter is None and table not in self._charters:
             return StoreFault(f"there is no table {table}")
         row = self._entries.get(table, [])
-        used = {entry.cmd_id for entry in row if entry.cmd_id is not None}
+        named = any(entry.cmd_id is not None for entry in entries)
+        used = {entry.cmd_id for entry in row if entry.cmd_id is not None} if named else set()
         for number, entry in enumerate(entries, len(row) + 1):
             if entry.seq != number or entry.cmd_id in used:
                 return Conflict(f"entry {entry.seq} of table {table} is taken")
