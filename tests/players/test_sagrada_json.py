@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from random import Random
 
 import pytest
@@ -12,28 +11,10 @@ from bottega.players import sagrada_json
 from bottega.players.player import Message
 from bottega.players.sagrada_cards import Seen
 from bottega.players.sagrada_json import SagradaJsonPlayer
+from tests.players.scripted import ScriptedLine
 
 REFUSED = {"id": "error", "type": 2}
 UPDATE = {"id": "update", "round": 1, "players": [], "draft": [], "roundTrack": []}
-
-
-class ScriptedLine:
-    """A server that answers whatever it is asked with the next of these, and with the last for ever."""
-
-    def __init__(self, *answers: Message) -> None:
-        self._answers = [json.dumps(answer) for answer in answers]
-        self.asked: list[Message] = []
-
-    def say(self, text: str) -> None:
-        """Keep what was asked."""
-        self.asked.append(json.loads(text))
-
-    async def hear(self) -> str:
-        """The next answer."""
-        return self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
-
-    def close(self) -> None:
-        """Nothing is open."""
 
 
 class Unhurried(SagradaJsonPlayer):

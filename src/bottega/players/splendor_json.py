@@ -6,8 +6,9 @@ What the program of the time says otherwise is put into the document's words fir
 
 What must stay true: ``move_verification`` answers the move that is on its way, ``end_of_round`` the discard or the
 choice of noble. Both can be on their way at once: who comes back in the middle of a question sees the board first,
-moves, and only then reads the question. With the program of the time a move may also be answered by ``end_of_round``:
-it was held up, and nothing has come of it.
+moves, and only then reads the question. If what was said before the connection broke is carried out meanwhile, its
+``end_of_round`` seems to answer that question, and what answers it now is refused like a move. With the program of the
+time a move may also be answered by ``end_of_round``: it was held up, and nothing has come of it.
 """
 
 from __future__ import annotations
@@ -44,12 +45,14 @@ class SplendorPlayer(Player):
         self._shown: Message = {}
         self._moving: deque[Attempt] = deque()
         self._answering: Attempt | None = None
+        self._answered_last: Attempt | None = None
+        """The last discard or choice of noble that had its answer."""
         self._question = "ok"
 
     async def arrive(self, line: Line) -> None:
         """The server speaks first; what was on its way is nobody's to know any more."""
         self._moving.clear()
-        self._answering = None
+        self._answering = self._answered_last = None
         self._question = "ok"
 
     async def attend(self, line: Line) -> None:
@@ -92,19 +95,29 @@ class SplendorPlayer(Player):
             self._ask(line, "client_hello", nick=self.name)
 
     async def _answered(self, line: Line, right: bool) -> None:
-        self._moving.popleft().acknowledged = right
+        if self._moving:
+            self._moving.popleft().acknowledged = right
+        else:
+            self._refused_late(right)
         if not right:
             self._board = copy.deepcopy(self._shown)
         mine = self._board["next_player"] == self.name
         if not right and self._answering is None and mine and not self._moving:
             await self._move(line, rather="gems")
 
+    def _refused_late(self, right: bool) -> None:
+        """No move is on its way: it was a discard or a noble, whose question had its answer over another connection."""
+        late = self._answering or self._answered_last
+        assert late is not None, "nothing was asked that this could answer"
+        assert (self.connections > 1, right) == (True, False), "nothing was asked that this could answer"
+        late.acknowledged, self._answering, self._answered_last = False, None, None
+
     def _asked(self, line: Line, answer: Message) -> None:
         result = str(answer["result"])
         in_vain = self._original and "message" in answer
         if self._answering is not None:
             self._answering.acknowledged = not in_vain and (result == "ok" or result != self._question)
-            self._answering = None
+            self._answered_last, self._answering = self._answering, None
         elif in_vain and self._moving:
             self._moving.popleft().acknowledged = False
         self._question = result
