@@ -35,8 +35,8 @@ Stack = tuple[str, ...]
 LAYERS: dict[str, tuple[str, ...]] = {
     "kernel: writing to sockets": ("Shell.flush",),
     "kernel: waiting and reading": ("Runner.run",),
-    "table: reports of the log": ("SqliteLog._report.<locals>.report",),
-    "log: the commit": ("SqliteLog._commit", "SqliteLog._lend"),
+    "table: reports of the log": ("Writer._report.<locals>.report",),
+    "log: the commit": ("Writer._commit", "Writer._lend"),
     "log: writing a group": ("bottega/store/",),
     "shell: limits and queues": ("bottega/server/",),
     "framing": ("bottega/wire/core/framing.py",),

@@ -19,8 +19,7 @@ import msgspec
 from bottega.cli import main as bottega
 from bottega.server.shell import Shell
 from bottega.server.tcp import Connection
-from bottega.store import sqlite
-from bottega.store.sqlite import SqliteLog
+from bottega.store.writer import Entry, Writer
 
 now = time.perf_counter
 """One clock for all processes of a machine."""
@@ -51,7 +50,7 @@ class Stopwatch:
 
     def wind_up(self) -> None:
         """Wrap what is to be timed."""
-        received, queue, written = Connection.data_received, SqliteLog._queue, SqliteLog._written
+        received, queue, written = Connection.data_received, Writer.queue, Writer._written
         send, flush = Shell.send_framed, Shell.flush
 
         def data_received(connection: Connection, data: bytes) -> None:
@@ -59,14 +58,14 @@ class Stopwatch:
             received(connection, data)
             self._arrived = 0.0
 
-        def queued(log: SqliteLog, job: Any) -> None:
-            if self._arrived and type(job) is sqlite._Entry:
+        def queued(writer: Writer, job: Any) -> None:
+            if self._arrived and type(job) is Entry:
                 move = self._on_disk[id(job)] = Move(self._arrived)
                 job.done = self._told(move, job.done)
-            queue(log, job)
+            queue(writer, job)
 
-        def durable(log: SqliteLog, jobs: list[Any], began: float) -> None:
-            written(log, jobs, began)
+        def durable(writer: Writer, jobs: list[Any], began: float) -> None:
+            written(writer, jobs, began)
             ended = now()
             for job in jobs:
                 if (move := self._on_disk.pop(id(job), None)) is not None:
@@ -84,8 +83,8 @@ class Stopwatch:
 
         for owner, name, wrapped in (
             (Connection, "data_received", data_received),
-            (SqliteLog, "_queue", queued),
-            (SqliteLog, "_written", durable),
+            (Writer, "queue", queued),
+            (Writer, "_written", durable),
             (Shell, "send_framed", send_framed),
             (Shell, "flush", flushed),
         ):

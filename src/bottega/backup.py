@@ -28,7 +28,8 @@ from bottega.store.mend import sync
 from bottega.store.opening import Where, open_database
 from bottega.store.reading import damaged_names, damaged_notes, damaged_talk, read_kept, read_tables, strays, structure
 from bottega.store.schema import SCHEMA_VERSION, explain
-from bottega.store.sqlite import BUSY_SECONDS, FILE_NAME, SqliteLog, reading
+from bottega.store.sqlite import FILE_NAME, SqliteLog, reading
+from bottega.store.writer import BUSY_SECONDS
 
 _SAY_EVERY = 1.0
 _OPERATIONS = 100_000

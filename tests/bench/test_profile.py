@@ -25,9 +25,9 @@ TELL = "Table._tell (bottega/table/table.py)"
         ((MAIN, "Dialect.run (bottega/wire/core/dialect.py)"), "dialect"),
         ((MAIN, TELL, "write_object (bottega/wire/core/loose_json.py)"), "JSON"),
         ((MAIN, "apply (bottega/games/splendor/rules.py)", "sum (elsewhere.py)"), "rules"),
-        (("thread (8)", "SqliteLog._commit (bottega/store/sqlite.py)"), "log: the commit"),
-        (("thread (8)", "SqliteLog._lend (bottega/store/sqlite.py)"), "log: the commit"),
-        ((MAIN, "SqliteLog._do (bottega/store/sqlite.py)"), "log: writing a group"),
+        (("thread (8)", "Writer._commit (bottega/store/writer.py)"), "log: the commit"),
+        (("thread (8)", "Writer._lend (bottega/store/writer.py)"), "log: the commit"),
+        ((MAIN, "Writer._do (bottega/store/writer.py)"), "log: writing a group"),
         ((MAIN, "main (elsewhere.py)"), "other"),
     ],
 )
@@ -47,7 +47,7 @@ def test_every_thread_shares_its_own_time() -> None:
     samples = [
         ((MAIN, "Shell.flush (bottega/server/shell.py)"), 1),
         ((MAIN, "apply (bottega/games/splendor/rules.py)"), 3),
-        (("thread (8)", "SqliteLog._commit (bottega/store/sqlite.py)"), 500),
+        (("thread (8)", "Writer._commit (bottega/store/writer.py)"), 500),
     ]
     took = by_layer(samples, {"7": 4.0, "8": 1.0})
     assert took == {"kernel: writing to sockets": 1_000_000, "rules": 3_000_000, "log: the commit": 1_000_000}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bottega.store import sqlite
+from bottega.store import writer
 from bottega.store.erasing import erase
 from bottega.store.log import Oblivion, Remark, Revocation, StoreFault
 from bottega.store.reading import read_kept
@@ -84,7 +84,7 @@ def test_nothing_is_left_where_entries_lay_before_they_were_filed(
     with closing(SqliteLog(tmp_path)) as log:
         begin(log, "t0", sat("Cyd"), finished=True)
         assert forget(log, Oblivion(name="Cyd", at=1, texts={"t0": {1: sat("somebody 1").text}})) is None
-        monkeypatch.setattr(sqlite, "_FILE_IDLE", 1)
+        monkeypatch.setattr(writer, "_FILE_IDLE", 1)
         begin(log, "t1", sat(NAME, "k1"), *[entry(2)] * 200, finished=True)
         assert probe(log) is None  # (which is reported after those before it were filed)
         assert forget(log, Oblivion(name=NAME, at=2, texts={"t1": {1: sat("somebody 1").text}})) is None

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bottega.store import sqlite
+from bottega.store import sqlite, writer
 from bottega.store.log import Conflict, Damaged, Log, Revocation, Row, StoreFault
 from bottega.store.schema import SCHEMA_VERSION, file_arrivals
 from bottega.store.sqlite import FILE_NAME, SqliteLog
@@ -59,12 +59,12 @@ class Wire(sqlite3.Connection):
 class Wired(SqliteLog):
     """A log whose writing connection can be watched."""
 
-    writer: Wire
+    pen: Wire
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, factory=Wire)
         connection.execute("PRAGMA synchronous = FULL")
-        self.writer = connection
+        self.pen = connection
         return connection
 
 
@@ -74,7 +74,7 @@ def wired(tmp_path: Path) -> Iterator[Wired]:
     with closing(Wired(tmp_path)) as log:
         assert append(log, "t1", entry(1), opening=charter()) is None
         yield log
-        log.writer.go.set()
+        log.pen.go.set()
 
 
 class TestSqliteLog(LogContract):
@@ -106,8 +106,8 @@ class TestSqliteLog(LogContract):
 
 def test_the_writer_waits_for_the_disk(wired: Wired) -> None:
     """The writing connection is in WAL mode with synchronous=FULL: a commit returns when the disk has it."""
-    assert wired.writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert wired.writer.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert wired.pen.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert wired.pen.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
 def test_the_real_writer_is_set_up_like_the_watched_one(tmp_path: Path) -> None:
@@ -120,31 +120,31 @@ def test_the_real_writer_is_set_up_like_the_watched_one(tmp_path: Path) -> None:
 def test_group_commit(wired: Wired) -> None:
     """What arrives while a commit is under way goes into the next one, all of it."""
     reports = Reports()
-    wired.writer.go.clear()
+    wired.pen.go.clear()
     wired.append("t1", [entry(2)], reports.of("2"))
-    assert wired.writer.at_commit.wait(TIMEOUT)
-    before = wired.writer.commits
+    assert wired.pen.at_commit.wait(TIMEOUT)
+    before = wired.pen.commits
     for seq in range(3, 103):
         wired.append("t1", [entry(seq)], reports.of(str(seq)))
-    wired.writer.go.set()
+    wired.pen.go.set()
     assert [fault for _, fault in reports.wait(101)] == [None] * 101
-    assert wired.writer.commits == before + 2
+    assert wired.pen.commits == before + 2
 
 
 def test_moves_do_not_wait_behind_other_tables(wired: Wired) -> None:
     """A group's entries go into one statement, whatever stands between them; a table's stay in their order."""
     reports = Reports()
-    wired.writer.go.clear()
+    wired.pen.go.clear()
     wired.append("t1", [entry(2)], reports.of("held"))
-    assert wired.writer.at_commit.wait(TIMEOUT)
+    assert wired.pen.at_commit.wait(TIMEOUT)
     for number in range(5):
         wired.append(f"new{number}", [entry(1)], reports.of(f"open{number}"), charter=charter(f"new{number}"))
         wired.append("t1", [entry(3 + number)], reports.of(f"t1 {number}"))
         wired.append(f"new{number}", [entry(2)], reports.of(f"move{number}"))
-    before = wired.writer.insertions
-    wired.writer.go.set()
+    before = wired.pen.insertions
+    wired.pen.go.set()
     assert [fault for _, fault in reports.wait(16)] == [None] * 16
-    assert wired.writer.insertions == before + 1
+    assert wired.pen.insertions == before + 1
     assert [row.seq for row in wired.read("t1")[1]] == list(range(1, 8))
     assert [len(wired.read(f"new{number}")[1]) for number in range(5)] == [2] * 5
 
@@ -152,14 +152,14 @@ def test_moves_do_not_wait_behind_other_tables(wired: Wired) -> None:
 def test_a_crowd_that_waits_is_told_of(wired: Wired) -> None:
     """When many wait for one commit, and again when they do not any more."""
     told: queue.SimpleQueue[bool] = queue.SimpleQueue()
-    wired.crowded = told.put
+    wired.writer.crowded = told.put
     reports = Reports()
-    wired.writer.go.clear()
+    wired.pen.go.clear()
     wired.append("t1", [entry(2)], reports.of("2"))
-    assert wired.writer.at_commit.wait(TIMEOUT)
+    assert wired.pen.at_commit.wait(TIMEOUT)
     for seq in range(3, 23):
         wired.append("t1", [entry(seq)], reports.of(str(seq)))
-    wired.writer.go.set()
+    wired.pen.go.set()
     assert told.get(timeout=TIMEOUT) is True
     reports.wait(21)
     assert append(wired, "t1", entry(23)) is None
@@ -179,13 +179,13 @@ def test_the_more_came_at_once_the_longer_the_next_gather(
         slept.set()
 
     clock = SimpleNamespace(sleep=sleep, perf_counter=time.perf_counter, monotonic=time.monotonic)
-    monkeypatch.setattr(sqlite, "time", clock)
-    wired.writer.go.clear()
+    monkeypatch.setattr(writer, "time", clock)
+    wired.pen.go.clear()
     wired.append("t1", [entry(2)], reports.of("held"))
-    assert wired.writer.at_commit.wait(TIMEOUT)
+    assert wired.pen.at_commit.wait(TIMEOUT)
     for seq in range(3, 3 + jobs):
         wired.append("t1", [entry(seq)], reports.of(str(seq)))
-    wired.writer.go.set()
+    wired.pen.go.set()
     reports.wait(1 + jobs)
     assert not seconds or slept.wait(TIMEOUT)
     assert append(wired, "t1", entry(3 + jobs)) is None  # alone: whoever writes has gathered before, if at all
@@ -196,20 +196,20 @@ def test_what_is_told_of_the_writing(wired: Wired) -> None:
     """How long each group took, how much waits meanwhile, and how often it failed; a failure took no time of note."""
     reports = Reports()
     before = wired.commits.count
-    wired.writer.go.clear()
+    wired.pen.go.clear()
     wired.append("t1", [entry(2)], reports.of("2"))
-    assert wired.writer.at_commit.wait(TIMEOUT)
+    assert wired.pen.at_commit.wait(TIMEOUT)
     for seq in (3, 4):
         wired.append("t1", [entry(seq)], reports.of(str(seq)))
     assert wired.waiting == 2
-    wired.writer.go.set()
+    wired.pen.go.set()
     reports.wait(3)
     assert wired.waiting == 0
     assert wired.commits.count == before + 2
-    wired.writer.fails = sqlite3.OperationalError("disk I/O error")
+    wired.pen.fails = sqlite3.OperationalError("disk I/O error")
     assert probe(wired) is not None
     assert (wired.failed_commits, wired.commits.count) == (1, before + 2)
-    wired.writer.fails = None
+    wired.pen.fails = None
     assert probe(wired) is None
 
 
@@ -230,12 +230,12 @@ def test_a_report_that_is_not_taken_names_its_table(wired: Wired) -> None:
 def test_nothing_is_reported_or_read_before_the_commit(wired: Wired) -> None:
     """Before the COMMIT has returned nobody hears of an entry and no reader sees it."""
     reports = Reports()
-    wired.writer.go.clear()
+    wired.pen.go.clear()
     wired.append("t1", [entry(2)], reports.of("2"))
-    assert wired.writer.at_commit.wait(TIMEOUT)
+    assert wired.pen.at_commit.wait(TIMEOUT)
     assert reports.heard == []
     assert len(wired.read("t1")[1]) == 1
-    wired.writer.go.set()
+    wired.pen.go.set()
     assert reports.wait(1) == [("2", None)]
     assert len(wired.read("t1")[1]) == 2
 
@@ -243,16 +243,16 @@ def test_nothing_is_reported_or_read_before_the_commit(wired: Wired) -> None:
 def test_a_conflict_is_undone_alone(wired: Wired) -> None:
     """The others of its group stand."""
     reports = Reports()
-    wired.writer.go.clear()
+    wired.pen.go.clear()
     wired.append("t1", [entry(2)], reports.of("held"))
-    assert wired.writer.at_commit.wait(TIMEOUT)
+    assert wired.pen.at_commit.wait(TIMEOUT)
     wired.append("t2", [entry(1)], reports.of("t2"), charter=charter("t2"))
     wired.append("t1", [entry(3), entry(5)], reports.of("gap"))
     wired.append("t1", [entry(2)], reports.of("taken"))
     wired.register("Ada", "hash", reports.of("Ada"))
     wired.register("Ada", "hash", reports.of("Ada again"))
     wired.append("t1", [entry(3)], reports.of("3"))
-    wired.writer.go.set()
+    wired.pen.go.set()
     faults = dict(reports.wait(7))
     assert [name for name, fault in faults.items() if fault is not None] == ["gap", "taken", "Ada again"]
     assert len(wired.read("t1")[1]) == 3
@@ -285,17 +285,17 @@ def test_readers_do_not_wait_for_each_other(wired: Wired) -> None:
 def test_a_failing_commit_fails_the_whole_group(wired: Wired) -> None:
     """If the COMMIT fails every job of the group hears so, nothing of it is on disk, and the next group works."""
     reports = Reports()
-    wired.writer.go.clear()
+    wired.pen.go.clear()
     wired.append("t1", [entry(2)], reports.of("2"))
-    assert wired.writer.at_commit.wait(TIMEOUT)
-    wired.writer.fails = sqlite3.OperationalError("disk I/O error")
+    assert wired.pen.at_commit.wait(TIMEOUT)
+    wired.pen.fails = sqlite3.OperationalError("disk I/O error")
     wired.append("t1", [entry(3)], reports.of("3"))
     wired.register("Ada", "hash", reports.of("Ada"))
-    wired.writer.go.set()
+    wired.pen.go.set()
     faults = [fault for _, fault in reports.wait(3)]
     assert all(isinstance(fault, StoreFault) and "disk I/O error" in str(fault) for fault in faults)
     assert not any(isinstance(fault, Conflict) for fault in faults[:1])
-    wired.writer.fails = None
+    wired.pen.fails = None
     assert len(wired.read("t1")[1]) == 1
     assert wired.password("Ada") is None
     assert append(wired, "t1", entry(2)) is None
@@ -303,18 +303,18 @@ def test_a_failing_commit_fails_the_whole_group(wired: Wired) -> None:
 
 def test_a_full_disk(wired: Wired) -> None:
     """A full disk fails the appends with a sentence that says so; with space again the log goes on."""
-    (pages,) = wired.writer.execute("PRAGMA page_count").fetchone()
-    wired.writer.execute(f"PRAGMA max_page_count = {pages}")
+    (pages,) = wired.pen.execute("PRAGMA page_count").fetchone()
+    wired.pen.execute(f"PRAGMA max_page_count = {pages}")
     fault = append(wired, "t1", entry(2, "x" * 100_000))
     assert isinstance(fault, StoreFault)
     assert "full" in str(fault)
-    wired.writer.execute("PRAGMA max_page_count = 100000")
+    wired.pen.execute("PRAGMA max_page_count = 100000")
     assert append(wired, "t1", entry(2, "x" * 100_000)) is None
 
 
 def test_a_writer_that_is_locked_out(wired: Wired, tmp_path: Path) -> None:
     """If another process keeps the file locked, appends fail and say that it is in use."""
-    wired.writer.execute("PRAGMA busy_timeout = 50")
+    wired.pen.execute("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         fault = append(wired, "t1", entry(2))
@@ -330,11 +330,11 @@ def test_a_writer_that_is_locked_out(wired: Wired, tmp_path: Path) -> None:
 def test_a_run_of_entries_keeps_every_text(wired: Wired, text: str) -> None:
     """Entries that are written together come back as they were, or fail alone."""
     reports = Reports()
-    wired.writer.go.clear()
+    wired.pen.go.clear()
     wired.append("t1", [entry(2)], reports.of("held"))
-    assert wired.writer.at_commit.wait(TIMEOUT)
+    assert wired.pen.at_commit.wait(TIMEOUT)
     assert append_all(wired, reports, entry(3, "before"), entry(4, text, text or None), entry(5, "after"))
-    wired.writer.go.set()
+    wired.pen.go.set()
     faults = [fault is None for _, fault in reports.wait(4)]
     kept = wired.read("t1")[1][1:]
     if text == "\ud800":
@@ -402,7 +402,7 @@ def _count(data: Path, heap: str) -> int:
 
 def test_arrivals_are_filed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When enough have arrived and nobody waits they are filed; the log reads as before, what was taken stays taken."""
-    monkeypatch.setattr(sqlite, "_FILE_IDLE", 4)
+    monkeypatch.setattr(writer, "_FILE_IDLE", 4)
     entries = [entry(seq, cmd_id=f"c{seq}") for seq in range(1, 6)]
     with closing(SqliteLog(tmp_path)) as log:
         assert append(log, "t1", entries[0], opening=charter()) is None
@@ -437,14 +437,14 @@ def test_while_others_wait_only_many_arrivals_are_filed(
     """A few arrivals are filed when nobody waits; while somebody does they are left until there are many."""
     reports = Reports()
     with monkeypatch.context() as patched:
-        patched.setattr(sqlite, "_FILE_IDLE", 1)
-        patched.setattr(sqlite, "_FILE", 14)
-        wired.writer.go.clear()
+        patched.setattr(writer, "_FILE_IDLE", 1)
+        patched.setattr(writer, "_FILE", 14)
+        wired.pen.go.clear()
         wired.append("t1", [entry(2)], reports.of("2"))
-        assert wired.writer.at_commit.wait(TIMEOUT)
+        assert wired.pen.at_commit.wait(TIMEOUT)
         for seq in range(3, 13):
             wired.append("t1", [entry(seq)], reports.of(str(seq)))
-        wired.writer.go.set()
+        wired.pen.go.set()
         reports.wait(11)
         assert (_count(tmp_path, "entries"), _count(tmp_path, "arrivals")) == (0, 12)
         assert append(wired, "t1", entry(13)) is None
@@ -454,13 +454,13 @@ def test_while_others_wait_only_many_arrivals_are_filed(
 
 def test_filing_that_fails_loses_nothing(wired: Wired, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If arrivals cannot be filed they stay readable, the log goes on, and they are filed another time."""
-    monkeypatch.setattr(sqlite, "_FILE_IDLE", 1)
+    monkeypatch.setattr(writer, "_FILE_IDLE", 1)
 
     def fails(_: sqlite3.Connection) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
     with monkeypatch.context() as broken:
-        broken.setattr(sqlite, "file_arrivals", fails)
+        broken.setattr(writer, "file_arrivals", fails)
         assert append(wired, "t1", entry(2)) is None
         assert append(wired, "t1", entry(3)) is None
     assert append(wired, "t1", entry(4)) is None
@@ -471,10 +471,10 @@ def test_filing_that_fails_loses_nothing(wired: Wired, tmp_path: Path, monkeypat
 def test_filing_is_all_or_nothing(wired: Wired, tmp_path: Path) -> None:
     """A filing whose COMMIT fails leaves every arrival where it was."""
     with closing(Wired(tmp_path, check=False)) as other:
-        other.writer.fails = sqlite3.OperationalError("disk I/O error")
+        other.pen.fails = sqlite3.OperationalError("disk I/O error")
         with pytest.raises(sqlite3.OperationalError):
-            file_arrivals(other.writer)
-        other.writer.fails = None
+            file_arrivals(other.pen)
+        other.pen.fails = None
     assert (_count(tmp_path, "arrivals"), _count(tmp_path, "entries")) == (1, 0)
 
 
@@ -521,7 +521,7 @@ def done(seq):
     return report
 
 log.append("t1", [entry(1)], done(1), charter=charter())
-log._thread.join()
+log.writer._thread.join()
 """
 
 

@@ -49,7 +49,8 @@ from bottega.store.journal import locked, note_closed, note_open, recover
 from bottega.store.log import Damaged, StoreFault
 from bottega.store.mend import mend
 from bottega.store.opening import open_database
-from bottega.store.sqlite import FILE_NAME, Deliver, SqliteLog
+from bottega.store.sqlite import FILE_NAME, SqliteLog
+from bottega.store.writer import Deliver
 from bottega.table.accounts import Accounts
 from bottega.table.house import House, Settings
 from bottega.table.neighbours import Neighbours
@@ -250,8 +251,8 @@ async def serve(
         _spare_the_collector()
         _mind_the_crowd(crowded=False)
         if isinstance(durable, SqliteLog):
-            durable.crowded = _mind_the_crowd
-            durable.later = loop.call_later
+            durable.writer.crowded = _mind_the_crowd
+            durable.writer.later = loop.call_later
         print("ready", flush=True)
         print(announcement(invitations, sys.stdout.isatty()), flush=True)
         if opened is not None:

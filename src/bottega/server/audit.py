@@ -21,7 +21,8 @@ from bottega.store.chain import checked
 from bottega.store.log import StoreFault
 from bottega.store.reading import damaged_names, damaged_talk, finished_ids, read_kept, read_tables, strays, structure
 from bottega.store.schema import suspect
-from bottega.store.sqlite import FILE_NAME, Deliver, reading
+from bottega.store.sqlite import FILE_NAME, reading
+from bottega.store.writer import Deliver
 
 log = structlog.get_logger("bottega.audit")
 

@@ -21,9 +21,12 @@ class Writing(Protocol):
     """What a log can tell of itself."""
 
     commits: Durations
-    failed_commits: int
     conflicts: int
     """How often another node was faster."""
+
+    @property
+    def failed_commits(self) -> int:
+        """How often a group could not be made durable."""
 
     @property
     def waiting(self) -> int:

@@ -40,6 +40,7 @@ from msgspec.structs import astuple
 from bottega.limits import DATABASE_ANSWER_SECONDS, DATABASE_PATIENCE_SECONDS, DATABASE_RETRY_SECONDS
 from bottega.loops import new_event_loop
 from bottega.store.chain import alone, checked
+from bottega.store.complaints import Complaints
 from bottega.store.durations import Durations
 from bottega.store.forgetting import first_letters
 from bottega.store.log import (
@@ -82,7 +83,6 @@ _BUSY, _GATHER_SECONDS = 8, 0.002
 """After a group of so many jobs the next may gather for a moment: fewer commits, fewer wake-ups."""
 _ATTEMPTS = 8
 """How often a group is planned anew before its jobs are taken one by one."""
-_COMPLAIN_SECONDS = 10.0
 _PAUSE_SECONDS = 0.05
 """Before the first attempt to reconnect; each later pause is twice as long."""
 
@@ -126,7 +126,7 @@ class PostgresLog:
         self._awake = False
         self.away = False
         """Whether the database has not answered for so long that nobody is kept waiting."""
-        self._complaint = ("", 0.0)
+        self._complain = Complaints()
         self.commits = Durations()
         """How long each group took to become durable."""
         self.failed_commits = 0
@@ -553,13 +553,6 @@ class PostgresLog:
                 continue
             self.away = False
             log.info("the database is back")
-
-    def _complain(self, event: str, reason: str) -> None:
-        """Tell whoever runs the house, once in a while: players are not told what is wrong with which database."""
-        now = time.monotonic()
-        if event + reason != self._complaint[0] or now - self._complaint[1] >= _COMPLAIN_SECONDS:
-            self._complaint = (event + reason, now)
-            log.error(event, reason=reason)
 
     def _report(self, jobs: Sequence[_Job], results: Sequence[StoreFault | None], lost: Mapping[str, int]) -> None:
         def report() -> None:

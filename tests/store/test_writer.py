@@ -40,19 +40,19 @@ class Watched(Wire):
 class Lending(SqliteLog):
     """A log that lends its pen to the thread that makes it, which has to be asked to go on."""
 
-    writer: Watched
+    pen: Watched
 
     def __init__(self, directory: Path) -> None:
         self.calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         super().__init__(directory, self.calls.put)
-        self.later = lambda _, call: self.calls.put(call)
+        self.writer.later = lambda _, call: self.calls.put(call)
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self._path, isolation_level=None, check_same_thread=False, timeout=TIMEOUT, factory=Watched
         )
         connection.execute("PRAGMA synchronous = FULL")
-        self.writer = connection
+        self.pen = connection
         return connection
 
     def go_on(self, until: Callable[[], object]) -> None:
@@ -76,16 +76,16 @@ def lending(tmp_path: Path) -> Iterator[Lending]:
         reports = Reports()
         log.append("t1", [entry(1)], reports.of("1"), charter=charter())
         log.go_on(lambda: reports.heard)
-        log.writer.go.clear()
+        log.pen.go.clear()
         log.append("t1", [entry(2)], reports.of("2"))
-        assert log.writer.at_commit.wait(TIMEOUT)
+        assert log.pen.at_commit.wait(TIMEOUT)
         log.crowd(reports, 3)
-        log.writer.go.set()
-        log.go_on(lambda: log._lent is not None)
+        log.pen.go.set()
+        log.go_on(lambda: log.writer._lent is not None)
         assert len(reports.heard) == 2 + CROWD
-        log.writer.__dict__["noted"].clear()
+        log.pen.__dict__["noted"].clear()
         yield log
-        log.writer.go.set()
+        log.pen.go.set()
 
 
 NEXT = 3 + CROWD
@@ -97,20 +97,20 @@ def test_a_crowd_is_written_here_and_committed_there(lending: Lending) -> None:
     lending.crowd(reports, NEXT)
     lending.go_on(lambda: len(reports.heard) == CROWD)
     assert {fault for _, fault in reports.heard} == {None}
-    assert set(lending.writer.who("INSERT INTO arrivals")) == {threading.get_ident()}
-    assert set(lending.writer.who("COMMIT")) == {lending._thread.ident}
+    assert set(lending.pen.who("INSERT INTO arrivals")) == {threading.get_ident()}
+    assert set(lending.pen.who("COMMIT")) == {lending.writer._thread.ident}
 
 
 def test_nothing_is_told_before_the_commit(lending: Lending) -> None:
     """A group that is written and waits for the disk is neither reported nor read by anybody."""
     reports = Reports()
-    lending.writer.go.clear()
+    lending.pen.go.clear()
     lending.crowd(reports, NEXT)
-    lending.go_on(lending.writer.at_commit.is_set)
+    lending.go_on(lending.pen.at_commit.is_set)
     assert not reports.heard
     assert len(lending.read("t1")[1]) == NEXT - 1
     lending.crowd(reports, NEXT + CROWD)  # while that one is under way
-    lending.writer.go.set()
+    lending.pen.go.set()
     lending.go_on(lambda: len(reports.heard) == 2 * CROWD)
     assert [what for what, _ in reports.heard] == [str(seq) for seq in range(NEXT, NEXT + 2 * CROWD)]
 
@@ -119,11 +119,11 @@ def test_when_few_wait_the_pen_is_given_back(lending: Lending) -> None:
     """Then nobody who plays writes; what waited is written first, in its order."""
     reports = Reports()
     lending.crowd(reports, NEXT, 3)
-    lending.go_on(lambda: lending._lent is None)
+    lending.go_on(lambda: lending.writer._lent is None)
     lending.append("t1", [entry(NEXT + 3)], reports.of("last"))
     lending.go_on(lambda: len(reports.heard) == 4)
     assert {fault for _, fault in reports.heard} == {None}
-    assert set(lending.writer.who("INSERT INTO arrivals")) == {lending._thread.ident}
+    assert set(lending.pen.who("INSERT INTO arrivals")) == {lending.writer._thread.ident}
 
 
 def test_what_others_queue_is_written_too(lending: Lending) -> None:
@@ -140,12 +140,12 @@ def test_what_others_queue_is_written_too(lending: Lending) -> None:
 def test_a_commit_that_fails_fails_the_group(lending: Lending) -> None:
     """Everybody in it is told so, nothing of it is kept, and the next group may follow."""
     reports = Reports()
-    lending.writer.fails = sqlite3.OperationalError("disk I/O error")
+    lending.pen.fails = sqlite3.OperationalError("disk I/O error")
     lending.crowd(reports, NEXT)
     lending.go_on(lambda: len(reports.heard) == CROWD)
     assert all(isinstance(fault, StoreFault) for _, fault in reports.heard)
     assert lending.failed_commits == 1
-    lending.writer.fails = None
+    lending.pen.fails = None
     lending.crowd(reports, NEXT)
     lending.go_on(lambda: len(reports.heard) == 2 * CROWD)
     assert {fault for _, fault in reports.heard[CROWD:]} == {None}
@@ -170,7 +170,7 @@ def test_whoever_holds_the_file_is_waited_for_by_the_thread(lending: Lending, tm
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         lending.crowd(reports, NEXT)
-        lending.go_on(lambda: lending._lent is None)  # at once, with all that is not written
+        lending.go_on(lambda: lending.writer._lent is None)  # at once, with all that is not written
         assert not reports.heard
         other.execute("ROLLBACK")
     lending.go_on(lambda: len(reports.heard) == CROWD)
@@ -184,19 +184,19 @@ def test_a_name_is_forgotten_by_the_thread(lending: Lending) -> None:
     lending.crowd(reports, NEXT)
     lending.go_on(lambda: len(reports.heard) == CROWD + 1)
     assert {fault for _, fault in reports.heard} == {None}
-    assert set(lending.writer.who("PRAGMA wal_checkpoint")) == {lending._thread.ident}
+    assert set(lending.pen.who("PRAGMA wal_checkpoint")) == {lending.writer._thread.ident}
 
 
 def test_much_is_filed_while_it_is_lent(lending: Lending, monkeypatch: pytest.MonkeyPatch) -> None:
     """The thread files what has arrived before the next group is written."""
     filed = []
-    monkeypatch.setattr("bottega.store.sqlite._FILE", CROWD)
-    monkeypatch.setattr("bottega.store.sqlite.file_arrivals", lambda writer: filed.append(threading.get_ident()))
+    monkeypatch.setattr("bottega.store.writer._FILE", CROWD)
+    monkeypatch.setattr("bottega.store.writer.file_arrivals", lambda writer: filed.append(threading.get_ident()))
     reports = Reports()
     lending.crowd(reports, NEXT)
     lending.go_on(lambda: len(reports.heard) == CROWD and filed)
-    assert filed == [lending._thread.ident]
-    monkeypatch.setattr("bottega.store.sqlite.file_arrivals", file_arrivals)
+    assert filed == [lending.writer._thread.ident]
+    monkeypatch.setattr("bottega.store.writer.file_arrivals", file_arrivals)
     lending.crowd(reports, NEXT + CROWD)
     lending.go_on(lambda: len(reports.heard) == 2 * CROWD)
     assert len(lending.read("t1")[1]) == NEXT - 1 + 2 * CROWD
@@ -207,10 +207,10 @@ def test_closing_writes_what_was_accepted(lending: Lending, tmp_path: Path, comm
     """Whether it waits for its group here, or is on its way to the disk; and nothing is taken in afterwards."""
     reports = Reports()
     if committing:
-        lending.writer.go.clear()
+        lending.pen.go.clear()
         lending.crowd(reports, NEXT)
-        lending.go_on(lending.writer.at_commit.is_set)
-        lending.writer.go.set()
+        lending.go_on(lending.pen.at_commit.is_set)
+        lending.pen.go.set()
     lending.crowd(reports, NEXT + CROWD * committing)
     lending.close()
     lending.append("t1", [entry(1_000)], reports.of("afterwards"))
@@ -232,7 +232,7 @@ def test_an_owner_that_is_gone_is_lent_nothing(tmp_path: Path) -> None:
         raise RuntimeError("Event loop is closed")
 
     log = SqliteLog(tmp_path, gone)
-    log.later = lambda *_: None
+    log.writer.later = lambda *_: None
     log.append("t1", [entry(1)], lambda _: None, charter=charter())
     for seq in range(2, 2 + 10 * CROWD):
         log.append("t1", [entry(seq)], lambda _: None)
