@@ -136,3 +136,25 @@ def test_what_nobody_asked_for() -> None:
     journey.line.repeat(8)
     journey.listen()
     assert journey.judged() == ["wrong picture"]
+
+
+def test_a_seat_that_was_given_up_is_looked_for_elsewhere() -> None:
+    """Whose connection broke right after opening a table may find it open to others: who is not at it takes another."""
+    stage, ann = HouseStage(), HousePlayer("Ann", Random(1))
+    ann.likes_bots = 0.0
+
+    def come() -> StageLine:
+        line = StageLine(stage.visitor())
+        asyncio.run(ann.arrive(line))
+        with suppress(Lost):
+            while True:
+                asyncio.run(ann.attend(line))
+        return line
+
+    come().close()
+    lost = ann.table
+    stage.house.tables[lost].leave("Ann")
+    come()
+    assert ann.table != lost
+    assert [seat.name for seat in stage.house.tables[ann.table].position.seats] == ["Ann"]
+    assert not ann.pictures

@@ -51,6 +51,8 @@ class HousePlayer(Player):
         """The last entry that was shown; a node that cannot ask the log shows what it knows."""
         self._known = 0
         """Entries up to this one are told again, because they were asked for."""
+        self._given_up: set[str] = set()
+        """Tables at which a seat was lost before the game began."""
         self._waits_for: dict[str, str] = {}
 
     async def arrive(self, line: Line) -> None:
@@ -70,7 +72,7 @@ class HousePlayer(Player):
         message: Message = json.loads(await line.hear())
         kind = message["type"]
         if kind in ("step", "snapshot"):
-            self._look(message)
+            self._look(line, message)
         elif kind == "ok":
             self._done(line, self._waits_for.pop(message["cmd_id"], ""), message)
         elif kind == "refused":
@@ -81,11 +83,14 @@ class HousePlayer(Player):
             await self.think()
             self._play(line)
 
-    def _look(self, message: Message) -> None:
+    def _look(self, line: Line, message: Message) -> None:
         if message["table"] != self.table:
-            if self.table:
+            if self.table or message["table"] in self._given_up:
                 return
             self.table = message["table"]
+        if message["you"] is None and not self.started.is_set():
+            self._look_elsewhere(line)
+            return
         self._seq, self._legal = message["seq"], message["legal"]
         if message["view"] is not None:
             self.started.set()
@@ -96,6 +101,13 @@ class HousePlayer(Player):
             self.pictures.append(Picture(_canonical(message["view"]), message["seq"], again))
         if message["result"]:
             self.over = True
+
+    def _look_elsewhere(self, line: Line) -> None:
+        """The seat was given up before the game began, since the connection was lost: take another."""
+        self._given_up.add(self.table)
+        self._say(line, "unwatch", table=self.table)
+        self.table, self._seq, self._legal = "", 0, []
+        self._say(line, "lobby")
 
     def _done(self, line: Line, kind: str, answer: Message) -> None:
         if kind == "hello":

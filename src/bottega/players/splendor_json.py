@@ -6,9 +6,10 @@ What the program of the time says otherwise is put into the document's words fir
 
 What must stay true: ``move_verification`` answers the move that is on its way, ``end_of_round`` the discard or the
 choice of noble. Both can be on their way at once: who comes back in the middle of a question sees the board first,
-moves, and only then reads the question. If what was said before the connection broke is carried out meanwhile, its
-``end_of_round`` seems to answer that question, and what answers it now is refused like a move. With the program of the
-time a move may also be answered by ``end_of_round``: it was held up, and nothing has come of it.
+moves, and only then reads the question. If what was said before the connection broke (or the log failed to answer) is
+carried out after all, its ``end_of_round`` seems to be about what was said again, and that is then refused like a move.
+With the program of the time a move may also be answered by ``end_of_round``: it was held up, and nothing has come of
+it.
 """
 
 from __future__ import annotations
@@ -106,10 +107,10 @@ class SplendorPlayer(Player):
             await self._move(line, rather="gems")
 
     def _refused_late(self, right: bool) -> None:
-        """No move is on its way: it was a discard or a noble, whose question had its answer over another connection."""
+        """No move is on its way: it was a discard or a noble, said again since nobody knew what had become of it."""
         late = self._answering or self._answered_last
         assert late is not None, "nothing was asked that this could answer"
-        assert (self.connections > 1, right) == (True, False), "nothing was asked that this could answer"
+        assert (self.unsure, right) == (True, False), "nothing was asked that this could answer"
         late.acknowledged, self._answering, self._answered_last = False, None, None
 
     def _asked(self, line: Line, answer: Message) -> None:

@@ -29,7 +29,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from math import ceil
 
 import msgspec
 
@@ -37,17 +36,16 @@ from bottega.games.core import Action, AnyGame, AnyStep, BadNotation, IllegalMov
 from bottega.games.refusal import Refusal
 from bottega.limits import (
     ASKER_SECONDS,
-    GONE_SECONDS,
     MAX_ACTIONS,
     MAX_GAME_ACTIONS,
     MAX_LOSSES,
     MAX_TURN_ACTIONS,
-    MINDED_SECONDS,
     RETURN_SECONDS,
 )
 from bottega.store.log import TABLE, Charter, Claimed, Conflict, InDoubt, Log, News, Row, StoreFault
 from bottega.table.attendance import Attendance
 from bottega.table.clock import Clock
+from bottega.table.consent import Consent
 from bottega.table.dormant import sketch_of
 from bottega.table.entries import (
     Asked,
@@ -77,7 +75,6 @@ from bottega.table.entries import (
 )
 from bottega.table.events import Deadlines, Event, Keeper, Notice, Presence, Viewer
 from bottega.table.fairness import objection
-from bottega.table.motions import Ballot, last_of
 from bottega.table.phrases import PHRASES
 from bottega.table.position import AnyPosition, Refused, Seat, advance, claim_of, follow, given_back, order_of_play
 from bottega.table.turns import Away
@@ -167,7 +164,6 @@ class Table:
         "_opening",
         "_pending",
         "_turn",
-        "_unseatable",
         "_warned",
         "actions",
         "asker_is_here",
@@ -175,6 +171,7 @@ class Table:
         "away",
         "bot_seconds",
         "clock",
+        "consent",
         "game",
         "head",
         "hosted",
@@ -247,12 +244,11 @@ class Table:
         self.turn_actions = 0
         """How many of them in this turn."""
         self._turn = 0
-        self._unseatable: Sitting | None = None
-        """Who was given a seat, and has taken another meanwhile."""
         self._warned = ""
         """Who is suspended if the turn they have now is skipped."""
         self.viewers: list[Viewer] = []
         self.clock = Clock(self)
+        self.consent = Consent(self)
         self._log = log
         self._opening: Charter | None = position.charter if position.seq == 0 else None
         self._pending: deque[_Pending] = deque()
@@ -385,20 +381,10 @@ class Table:
 
     def propose(self, name: str, motion: Motion, answer: Answer = _insisted) -> None:
         """Ask those who are here for a pause, for the end, or to let a bot play for somebody who is not."""
-        absent = self.head.seats[motion.seat].name if 0 <= motion.seat < len(self.head.seats) else ""
-        if motion.what == "replace" and (refusal := self._may_be_back(absent)) is not None:
+        if (refusal := self.consent.why_not_propose(motion)) is not None:
             self._refuse(refusal, answer)
         else:
             self._submit(_Pending(answer, Proposed(0, motion, ()), name))
-
-    def _may_be_back(self, name: str) -> Refusal | None:
-        """Why no bot shall play for somebody yet."""
-        if self.present(name):
-            return PHRASES.refusal("is-here", name=name)
-        if self.head.setup.correspondence:
-            return PHRASES.refusal("over-days", name=name)
-        wait = GONE_SECONDS - self.attendance.gone_for(name)
-        return PHRASES.refusal("just-left", name=name, wait=ceil(wait)) if wait > 0 else None
 
     def vote(self, name: str, yes: bool, answer: Answer = _insisted, ballot: int | None = None) -> None:
         """Agree to what was asked for (by the entry ``ballot``, if it is said), or not; who asked takes it back."""
@@ -406,13 +392,10 @@ class Table:
 
     def ask_for_seat(self, seat: int, sitting: Sitting, answer: Answer = _insisted) -> None:
         """Ask those who are here for a seat that has fallen free."""
-        taken = self.head.seats[seat] if 0 <= seat < len(self.head.seats) else None
-        days = self.head.setup.correspondence
-        if taken and taken.free and not taken.quit and (days or self.attendance.gone_for(taken.name) < MINDED_SECONDS):
-            self._refuse(PHRASES.refusal("minded", name=taken.name), answer)
-            return
-        fact = Asked(seat, sitting.name, sitting.key, sitting.account)
-        self._submit(_Pending(answer, fact))
+        if (refusal := self.consent.why_not_ask_for(seat)) is not None:
+            self._refuse(refusal, answer)
+        else:
+            self._submit(_Pending(answer, Asked(seat, sitting.name, sitting.key, sitting.account)))
 
     def ask_no_more(self, answer: Answer = _insisted) -> None:
         """Whoever has asked for a seat does so no longer."""
@@ -423,13 +406,11 @@ class Table:
         self._submit(_Pending(answer, Paused(0, False), name))
 
     def carry_out(self) -> bool:
-        """Do what all have agreed to, or take back what is about somebody who is back; whether there was either."""
-        ballot = self.head.ballot
+        """Do what all have agreed to, or take back what nobody can want any more; whether there was either."""
+        ballot, consent = self.head.ballot, self.consent
         if ballot is None or self.head.finished:
             return False
-        motion = ballot.motion
-        fact: Fact
-        if motion.what == "replace" and self.present(self.head.seats[motion.seat].name):
+        if consent.overtaken(ballot):
             self._submit(_Pending(_no_answer, Voted(ballot.by, False), self.head.seats[ballot.by].name))
             return True
         if ballot.sitting is not None and not self.asker_is_here(ballot.sitting):
@@ -437,41 +418,10 @@ class Table:
             if gone:
                 self.ask_no_more(_no_answer)
             return gone
-        if not ballot.carried or self._unasked(ballot):
-            return False
-        match motion.what:
-            case "undo":
-                fact = Undone(ballot.by, motion.to)
-            case "pause":
-                fact = Paused(ballot.by, True)
-            case "replace":
-                fact = HandedOver(motion.seat, motion.bot)
-            case "end":
-                fact = Ended(EndReason.AGREED)
-            case "seat" if ballot.sitting == self._unseatable:
-                fact = Voted(TABLE, False)
-            case "seat":
-                sitting = ballot.sitting
-                assert sitting is not None
-                fact = Succeeded(motion.seat, sitting.name, sitting.key, sitting.account)
-        self._submit(_Pending(_no_answer, fact))
-        return True
-
-    def _unasked(self, ballot: Ballot) -> bool:
-        """Whether somebody has a say in it who was not asked, or no longer when a bot took over: for how they come out
-        of a moment's absence nobody else decides.
-        """
-        if ballot.motion.what == "undo":
-            return not set(self.head.people(ballot.by)) <= set(ballot.agreed)
-        return not set(self._who_minds(ballot.by, ballot.motion.seat)) <= set(ballot.agreed)
-
-    def _who_minds(self, by: int, about: int) -> list[int]:
-        """The people who have a say in what a seat asks for: not those it is about, nor those who have long gone."""
-        seats = self.head.seats
-        return [each for each in self.head.people(by) if each != about and not self._has_gone(seats[each].name)]
-
-    def _has_gone(self, name: str) -> bool:
-        return not self.head.setup.correspondence and self.attendance.gone_for(name) >= GONE_SECONDS
+        carried = consent.carried(ballot)
+        if carried:
+            self._submit(_Pending(_no_answer, consent.upshot(ballot)))
+        return carried
 
     def quit(self, name: str, answer: Answer = _no_answer) -> None:
         """Leave a running game for good."""
@@ -617,31 +567,15 @@ class Table:
             case Voted(seat) if seat == TABLE:
                 return fact
             case Asked(seat):
-                minding, others = self._who_minds(TABLE, seat), self.head.others(seat)
-                return msgspec.structs.replace(fact, asked=tuple(each for each in others if each in minding))
+                return self.consent.placed(fact, seat)
             case Left() | Worded() | Quit() | Voted():
                 return msgspec.structs.replace(fact, seat=self._seat(name))
             case Undone() | Proposed() | Paused() if name:
-                return self._asked_for(fact, self._seat(name))
+                return self.consent.placed(fact, self._seat(name))
             case Started():
                 return Started(order_of_play(self.head.charter, self.head.words))
             case _:
                 return fact
-
-    def _asked_for(self, fact: Undone | Proposed | Paused, seat: int) -> Fact:
-        """What somebody wants, as it is at the head: which move is their last, who is to be asked."""
-        head = self.head
-        to = last_of(head.trail, seat) or 0
-        match fact:
-            case Undone():
-                return Undone(seat, to)
-            case Proposed(_, motion) if motion.what == "undo":
-                return Proposed(seat, Motion("undo", to=to), head.people(seat))
-            case Proposed(_, motion):
-                minding = self._who_minds(seat, motion.seat)
-                return Proposed(seat, motion, tuple(each for each in head.others(seat) if each in minding))
-            case Paused():
-                return Paused(seat, fact.on)
 
     def _judge_again(self) -> None:
         """Judge in its order what has lost to another, what was refused by a head that never was, and what came
@@ -703,7 +637,7 @@ class Table:
         elif isinstance(fault, Claimed):
             assert isinstance(pending.fact, Sat | Succeeded)
             if isinstance(pending.fact, Succeeded) and self.position.ballot is not None:
-                self._unseatable = self.position.ballot.sitting
+                self.consent.unseatable = self.position.ballot.sitting
             pending.outcome = PHRASES.refusal("name-taken", name=pending.fact.name)
         else:
             pending.outcome = PHRASES.refusal("unsure" if isinstance(fault, InDoubt) else "store")
