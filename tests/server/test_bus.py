@@ -54,6 +54,8 @@ def test_a_bus_that_goes_and_comes_back() -> None:
         bus.publish("before it is there")
         bus.start()
         await _until(lambda: bus.working)
+        bus.publish("by a connection that will be lost")
+        await _until(lambda: heard)
         valkey.stop()
         await _until(lambda: not bus.working)
         for _ in range(BUS_QUEUE + 10):
@@ -64,6 +66,51 @@ def test_a_bus_that_goes_and_comes_back() -> None:
         bus.publish("there again")
         await _until(lambda: "there again" in heard)
         assert "into the void" not in heard
+        bus.publish("and still")
+        await _until(lambda: "and still" in heard)
+        assert bus.working
+        await bus.close()
+
+    with ValkeyProcess() as valkey:
+        asyncio.run(meet(valkey))
+
+
+def test_a_bus_that_stands_still() -> None:
+    """One that takes connections but does not answer is away, until it does."""
+
+    async def meet(valkey: ValkeyProcess) -> None:
+        bus = ValkeyBus(valkey.url)
+        heard: list[str] = []
+        bus.hear = heard.extend
+        bus.start()
+        await _until(lambda: bus.working)
+        bus.publish("before")
+        await _until(lambda: heard)
+        valkey.freeze()
+        await _until(lambda: not bus.working)
+        await asyncio.sleep(0.5)
+        assert not bus.working
+        valkey.thaw()
+        await _until(lambda: bus.working)
+        bus.publish("after")
+        await _until(lambda: "after" in heard)
+        await bus.close()
+
+    with ValkeyProcess() as valkey:
+        asyncio.run(meet(valkey))
+
+
+def test_a_silent_bus_is_asked_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is said it is asked now and then whether it is there, and stays so."""
+    monkeypatch.setattr("bottega.server.bus.BUS_SECONDS", 0.2)
+
+    async def meet(valkey: ValkeyProcess) -> None:
+        bus = ValkeyBus(valkey.url)
+        bus.start()
+        await _until(lambda: bus.working)
+        await asyncio.sleep(2.0)
+        assert bus.working
+        assert 1 < valkey.asked("ping") < 40
         await bus.close()
 
     with ValkeyProcess() as valkey:

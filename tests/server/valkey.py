@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import socket
 import subprocess
 import time
@@ -49,6 +50,24 @@ class ValkeyProcess:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def freeze(self) -> None:
+        """Let it stand still."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    def asked(self, command: str) -> int:
+        """How often it was sent a command."""
+        with socket.create_connection(("127.0.0.1", self.port), TIMEOUT) as asked:
+            asked.sendall(b"INFO commandstats\r\n")
+            told = asked.recv(1 << 16).decode()
+        line = next((line for line in told.splitlines() if line.startswith(f"cmdstat_{command}:")), "calls=0,")
+        return int(line.partition("calls=")[2].partition(",")[0])
 
     def __enter__(self) -> Self:
         self.start()

@@ -1,8 +1,8 @@
 """The bus: Valkey or Redis carries messages between the nodes of a house, or loses them.
 
-Two tasks of the server's own loop, one that publishes what waits, one that listens; each makes its connection again
-after a pause when it is lost. What was not published by then is thrown away, as is what would make a queue grow:
-nothing that matters is on the bus alone.
+Two tasks of the server's own loop, one that publishes what waits, one that listens. If one of them fails both begin
+anew after a pause, with new connections: a bus is there when one can be heard on it and hears. What was not published
+by then is thrown away, as is what would make a queue grow: nothing that matters is on the bus alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import contextlib
 import random
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import structlog
@@ -73,11 +73,11 @@ class ValkeyBus:
             raise BusFault(f"--bus: {error}") from error
         self._waiting: deque[str] = deque(maxlen=BUS_QUEUE)
         self._wake = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to listen and to publish."""
-        self._tasks = [asyncio.create_task(self._again(self._listen)), asyncio.create_task(self._again(self._publish))]
+        self._task = asyncio.create_task(self._carry())
 
     def publish(self, message: str) -> None:
         """Tell the others, soon."""
@@ -93,46 +93,61 @@ class ValkeyBus:
             async with asyncio.timeout(BUS_SECONDS):
                 while self._waiting and self.working:
                     await asyncio.sleep(0.01)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
         with contextlib.suppress(Exception):
             await self._redis.aclose()
 
-    async def _again(self, work: Callable[[], Any]) -> None:
-        """Do something for ever, with pauses where it fails."""
+    async def _carry(self) -> None:
+        """Listen and publish for ever, with pauses where it fails."""
         from redis.exceptions import RedisError
 
         while True:
             try:
-                await work()
-            except (RedisError, OSError, TimeoutError) as error:
+                async with asyncio.timeout(BUS_SECONDS):
+                    await self._redis.ping()
+                async with asyncio.TaskGroup() as both:
+                    both.create_task(self._listen())
+                    both.create_task(self._publish())
+            except* (RedisError, OSError, TimeoutError) as failed:
                 if self.working:
-                    log.warning("the bus is away", reason=" ".join(str(error).split()) or type(error).__name__)
+                    (reason, *_) = failed.exceptions
+                    log.warning("the bus is away", reason=" ".join(str(reason).split()) or type(reason).__name__)
                 self.working = False
                 self._waiting.clear()
+                with contextlib.suppress(Exception):
+                    await self._redis.connection_pool.disconnect()
             await asyncio.sleep(BUS_RETRY_SECONDS * (0.5 + random.random()))
 
     async def _listen(self) -> None:
-        """Hear what is published, in groups."""
+        """Hear what is published, in groups; if nothing is, ask whether anybody is there."""
+        now = asyncio.get_running_loop().time
         subscription = self._redis.pubsub(ignore_subscribe_messages=True)
+        asked = False
         try:
             await subscription.subscribe(self._channel)
             if not self.working:
                 log.info("the bus is there")
             self.working = True
             while True:
-                async with asyncio.timeout(4 * BUS_SECONDS):
+                began = now()
+                async with asyncio.timeout(2 * BUS_SECONDS):
                     message = await subscription.get_message(timeout=BUS_SECONDS)
+                if message is None and now() - began > BUS_SECONDS / 2:  # (sooner it is the answer, or a greeting)
+                    if asked:
+                        raise TimeoutError("it does not answer")
+                    asked = True
+                    async with asyncio.timeout(BUS_SECONDS):
+                        await subscription.ping()
+                    continue
+                asked = False
                 messages: list[str] = []
                 while message is not None and len(messages) < _TOGETHER:
                     messages.append(message["data"])
                     message = await subscription.get_message(timeout=0)
                 if messages:
                     self.hear(messages)
-                else:
-                    async with asyncio.timeout(BUS_SECONDS):
-                        await subscription.ping()
         finally:
             with contextlib.suppress(Exception):
                 await subscription.aclose()  # type: ignore[no-untyped-call]  # it has no types
