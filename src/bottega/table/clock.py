@@ -66,6 +66,8 @@ class Clock:
         """When those whom the house has brought to somebody's table have waited long enough."""
         self._alone: float | None = None
         self._grace: dict[str, float] = {}
+        self._unseen: set[str] = set()
+        """Who is waited for without having been seen here: whether they are gone is for others to say."""
         self._parked = False
         self._returning = 0.0
         """Until when those are waited for, whatever the length of a turn, who were not the first to come back."""
@@ -84,6 +86,7 @@ class Clock:
         """After a restart: nobody is here, everybody may come back in peace."""
         until = self._table.now() + RETURN_SECONDS
         self._grace = {seat.name: until for seat in self._table.position.seats if not seat.bot}
+        self._unseen = set(self._grace)
         self._parked = True
 
     def rest(self) -> None:
@@ -103,23 +106,33 @@ class Clock:
     def left(self, name: str, grace: float) -> None:
         """Somebody's connection is gone; their turns are skipped after the grace."""
         self._grace[name] = self._table.now() + grace
+        self._unseen.discard(name)
+
+    def expect(self, name: str) -> None:
+        """Somebody has just taken a seat elsewhere, and is not seen here yet."""
+        self._grace[name] = self._table.now() + RETURN_SECONDS
+        self._unseen.add(name)
 
     def wait_until(self, name: str, seconds: float) -> None:
         """Another node waits for somebody so much longer."""
         until = self._table.now() + seconds
         if until > self._grace.get(name, 0.0) + 0.5:
             self._grace[name] = until
+            self._unseen.discard(name)
 
     def graces(self) -> dict[str, float]:
-        """Who is waited for, and for how many seconds."""
-        now, table = self._table.now(), self._table
+        """Who is waited for that was here, and for how many seconds."""
+        now, attendance = self._table.now(), self._table.attendance
         return {
-            name: until - now for name, until in self._grace.items() if until > now and not table.attendance.keeps(name)
+            name: until - now
+            for name, until in self._grace.items()
+            if until > now and name not in self._unseen and not attendance.keeps(name)
         }
 
     def arrived(self, name: str) -> None:
         """Somebody is back."""
         self._grace.pop(name, None)
+        self._unseen.discard(name)
 
     def deadlines(self) -> Deadlines:
         """Where the hands stand."""

@@ -239,6 +239,11 @@ class House:
         """The tables that a name is bound to and that are awake, as far as they are known here."""
         return [table for table in self.holdings.tables(game, name) if not isinstance(table, Dormant)]
 
+    def unread(self, game: str, name: str) -> bool:
+        """Whether a table that a name is bound to cannot be read now, so that nobody can say what is theirs."""
+        dormant = [table for table in self.holdings.tables(game, name) if isinstance(table, Dormant)]
+        return any(self.here(table.charter.id) is None and table.charter.id in self.dormant for table in dormant)
+
     def taken(self, game: str, name: str) -> bool:
         """Whether a name is seated, queued or on its way to a seat in a game."""
         self._freshen(game, name)

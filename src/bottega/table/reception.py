@@ -37,6 +37,10 @@ Entered = Callable[[Table | Refusal], None]
 """Told at which table a seat was found, or why none was."""
 
 
+def _nothing() -> None:
+    """For whom waiting is nothing to speak of."""
+
+
 class Newcomer(msgspec.Struct, eq=False):
     """Somebody on their way to a seat, perhaps waiting in the queue."""
 
@@ -50,6 +54,8 @@ class Newcomer(msgspec.Struct, eq=False):
     address: str = ""
     anywhere: bool = False
     """Whether any table of the waiting room will do."""
+    queued: Callable[[], None] = _nothing
+    """Told when they begin to wait until somebody else has said how many shall play."""
     door: Callable[[], None] | None = None
     """To be called when it is done, if no other node opens a table meanwhile."""
 
@@ -120,9 +126,10 @@ class Reception:
         suits: Callable[[Setup], bool] = _anything,
         silent: bool = False,
         address: str = "",
+        queued: Callable[[], None] = _nothing,
     ) -> None:
         """Find a seat in the game's waiting room, or open a table; ``silent``: they cannot ask for its start."""
-        newcomer = Newcomer(game, sitting, viewer, setup, entered, suits, silent, address, anywhere=True)
+        newcomer = Newcomer(game, sitting, viewer, setup, entered, suits, silent, address, anywhere=True, queued=queued)
         self._enter(newcomer, Visitor(address, sitting.name))
 
     def _enter(self, newcomer: Newcomer, visitor: Visitor) -> None:
@@ -133,9 +140,15 @@ class Reception:
         elif table is None:
             self._open_for(newcomer)
         elif not table.head.size:
-            self.queues[game].append(newcomer)
+            self._queue(newcomer)
         else:
             self._seat(newcomer, table)
+
+    def _queue(self, newcomer: Newcomer) -> None:
+        """Have somebody wait, and told so once."""
+        self.queues[newcomer.game].append(newcomer)
+        told, newcomer.queued = newcomer.queued, _nothing
+        told()
 
     def sit(
         self, table: Table, sitting: Sitting, viewer: Viewer | None, entered: Entered, visitor: Visitor = HOUSE
@@ -201,7 +214,7 @@ class Reception:
             self._open_now(newcomer)
         elif not table.head.size:
             self._close_door(newcomer)
-            self.queues[game].append(newcomer)
+            self._queue(newcomer)
         else:
             self._seat(newcomer, table)
 

@@ -40,7 +40,6 @@ from bottega.limits import (
     MAX_GAME_ACTIONS,
     MAX_LOSSES,
     MAX_TURN_ACTIONS,
-    RETURN_SECONDS,
 )
 from bottega.store.log import TABLE, Charter, Claimed, Conflict, InDoubt, Log, News, Row, StoreFault
 from bottega.table.attendance import Attendance
@@ -755,7 +754,7 @@ class Table:
     def _expect_player(self, name: str) -> None:
         """Somebody has just taken a seat, and is not seen here yet."""
         self.attendance.was_here(name)
-        self.clock.left(name, RETURN_SECONDS)
+        self.clock.expect(name)
 
     def _absent(self, name: str) -> None:
         """Nobody keeps the name's seat any more."""

@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from bottega.limits import ELSEWHERE_SECONDS
+from bottega.limits import DORMANT_SECONDS, ELSEWHERE_SECONDS
 from tests.wire.house.stage import HouseStage
 from tests.wire.neighbourhood import Neighbourhood
 from tests.wire.stage import Peer, Stage
+from trials.simulation.logs import NodeLog
 
 
 def hello(peer: Peer, client_id: str = "") -> str:
@@ -103,3 +104,59 @@ def test_whom_the_host_removes_is_shown_out() -> None:
     assert peer.dialect.seat == 1
     anna.does("remove", table=table, name="Ada")
     assert peer.closed == "the seat was given up"
+
+
+def _named(street: Neighbourhood[Stage], node: int, name: str) -> Peer:
+    """Somebody comes to a node for a game of Renaissance."""
+    peer = street.stages[node].connect("renaissance-json")
+    peer.says(json.dumps({"type": "req_nickname", "nickname": name}))
+    return peer
+
+
+def _first(peer: Peer) -> list[bool]:
+    """Whether somebody was asked for the number of players, each time they were told."""
+    return [json.loads(text)["isFirst"] for text in peer.inbox if "isFirst" in text]
+
+
+def test_who_comes_second_to_another_node_is_told_to_wait(street: Neighbourhood[Stage]) -> None:
+    """However soon after the first they come: as soon as it is known that somebody else is asked for the number."""
+    street.boards[1].instant = False
+    ann, bob = _named(street, 0, "Ann"), _named(street, 1, "Bob")
+    street.boards[1].instant = True
+    street.boards[1].settle()
+    street.after(2)
+    assert (_first(ann), _first(bob)) == ([True], [False])
+
+
+@pytest.mark.parametrize("node", [0, 1])
+def test_who_was_asked_and_left_at_once_holds_nobody_up(street: Neighbourhood[Stage], node: int) -> None:
+    """The next is asked as soon as the first can no longer be on another node."""
+    _named(street, 0, "Ann").drops()
+    street.after(1)
+    bob = _named(street, node, "Bob")
+    street.after(ELSEWHERE_SECONDS + 2)
+    assert _first(bob)[-1]
+
+
+def test_nobody_is_told_of_a_game_that_cannot_be_read_that_it_is_lost(street: Neighbourhood[Stage]) -> None:
+    """Where the log is away, whoever comes back to a game is told that, and not to give up what proves their seat."""
+    here, there = street.stages
+    ann, bob = here.connect("splendor-json"), here.connect("splendor-json")
+    client_id = hello(ann)
+    street.after(1)
+    called = json.loads(bob.inbox.popleft())["set_client_id"]
+    bob.says(json.dumps({"request_type": "client_hello", "client_id": called, "nick": "Bob"}))
+    street.after(DORMANT_SECONDS + 60)
+    log = there.house.log
+    assert isinstance(log, NodeLog)
+    log.away = True
+    peer = there.connect("splendor-json")
+    hello(peer, client_id)
+    street.after(1)
+    assert "cannot be saved" in json.loads(peer.inbox[-1])["message"]
+    log.away = False
+    street.after(2)
+    again = there.connect("splendor-json")
+    hello(again, client_id)
+    street.after(1)
+    assert again.dialect.table is not None

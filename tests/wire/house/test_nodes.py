@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from bottega.limits import GONE_SECONDS
+from bottega.limits import DOOR_SECONDS, GONE_SECONDS
 from tests.table.authenticator import Authenticator
 from tests.wire.house.stage import Guest, HouseStage
 from tests.wire.neighbourhood import Neighbourhood
@@ -143,3 +145,30 @@ def test_a_listed_table_that_ended_elsewhere(street: Street) -> None:
     street.anna.does("quit", table=street.table)
     street.after(12)
     assert street.table not in str(listed.latest("lobby"))
+
+
+def test_two_want_a_rematch_at_once(street: Street) -> None:
+    """Whoever asks second, if only by a moment, and wherever, is brought to the table that the first has opened."""
+    street.anna.does("propose", table=street.table, what="end")
+    street.after(1)
+    street.bob.does("vote", table=street.table, yes=True)
+    street.after(1)
+    first = street.anna.does("rematch", table=street.table)["table"]
+    street.bob.says(json.dumps({"type": "rematch", "cmd_id": "again", "table": street.table}))
+    street.after(1)
+    assert street.bob.answer("again")["table"] == first
+    assert [seat.name for seat in street.here.house.tables[first].position.seats] == ["Anna", "Bob"]
+
+
+def test_a_rematch_that_nobody_hears_of(street: Street) -> None:
+    """If the other node is gone before its table is, the next has the right to open one."""
+    street.anna.does("propose", table=street.table, what="end")
+    street.after(1)
+    street.bob.does("vote", table=street.table, yes=True)
+    street.after(1)
+    street.boards[0].lease(f"rematch {street.table}", "n0", DOOR_SECONDS, lambda _: None)
+    street.bob.says(json.dumps({"type": "rematch", "cmd_id": "again", "table": street.table}))
+    assert not _told(street.bob, "ok")
+    street.after(DOOR_SECONDS + 1)
+    new = street.bob.answer("again")["table"]
+    assert [seat.name for seat in street.there.house.tables[new].position.seats] == ["Bob"]

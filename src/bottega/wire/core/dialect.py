@@ -256,8 +256,11 @@ class Dialect(Connection, Generic[M]):
         Where the log cannot be asked nobody comes back: they would be shown, and play on, what may be long past.
         """
         others = self.house.neighbours
-        for table in () if others is None else self.house.bound(self.GAME, claim.name):
-            assert others is not None
+        if others is None:
+            return self.judge(claim)
+        if self.house.unread(self.GAME, claim.name):
+            return PHRASES.refusal("store")
+        for table in self.house.bound(self.GAME, claim.name):
             if not (yield Look(partial(others.freshen, table.id))):
                 return PHRASES.refusal("store")
         return self.judge(claim)
@@ -422,10 +425,15 @@ def _enter(dialect: Dialect[Any], enter: Enter, done: Done) -> None:
     sitting, address = enter.sitting, dialect.peer.address
     if dialect.profile.gives_away:
         sitting = msgspec.structs.replace(sitting, gives_away=dialect.profile.gives_away)
-    dialect.house.reception.enter(dialect.GAME, sitting, dialect, enter.setup, answered, enter.suits, True, address)
-    if dialect.house.reception.queued(dialect):  # nothing is on its way: it may talk while it stands in the queue
+
+    def queued() -> None:  # nothing is on its way: it may talk while it stands in the queue
         dialect.busy = False
         dialect.run(dialect.queued())
+        dialect.peer.resume()
+
+    dialect.house.reception.enter(
+        dialect.GAME, sitting, dialect, enter.setup, answered, enter.suits, True, address, queued
+    )
 
 
 def _resize(dialect: Dialect[Any], resize: Resize, done: Done) -> None:

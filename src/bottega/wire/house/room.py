@@ -18,7 +18,7 @@ import structlog
 
 from bottega.games import GAMES
 from bottega.games.refusal import Refusal
-from bottega.limits import KEPT_ENTRIES, KEPT_FOLDED
+from bottega.limits import DOOR_SECONDS, KEPT_ENTRIES, KEPT_FOLDED
 from bottega.store.log import Damaged, StoreFault
 from bottega.table.beside import Once, Run, Wanted, always, at_once
 from bottega.table.dormant import Dormant
@@ -63,6 +63,7 @@ class Room:
 
     def __init__(self, house: House, later: Later, run: Run = at_once, taps: Taps | None = None) -> None:
         self.house = house
+        self._later = later
         self.run = run
         """Does slow work beside those who play."""
         self.taps = taps or Taps(house.now)
@@ -79,6 +80,8 @@ class Room:
         """Tables that nobody may watch who does not play there."""
         self._rematches: dict[str, str] = {}
         self._formers: dict[str, str] = {}
+        self._opening: dict[str, list[Callable[[], None]]] = {}
+        """Who waits to hear which table another node has opened for a rematch."""
         house.onlookers.append(self)
         house.on_forgotten.append(self._forgotten)
         house.on_dormant.append(self._reduce)
@@ -124,10 +127,36 @@ class Room:
         self._rematches[former] = table
         self._formers[table] = former
 
+    def may_rematch(self, former: str, then: Callable[[], None]) -> None:
+        """Call when it is known whether there is a table for the rematch, or that nobody else opens one now.
+
+        Of several nodes one has the right to; the others hear of its table, or ask again if they do not.
+        """
+        neighbours = self.house.neighbours
+        if neighbours is None or former in self._rematches:
+            then()
+            return
+
+        def answered(granted: bool) -> None:
+            if granted or former in self._rematches:
+                then()
+                return
+            waiting = self._opening.setdefault(former, [])
+            waiting.append(then)
+            if len(waiting) == 1:
+                self._later(DOOR_SECONDS, lambda: self._go_on(former))
+
+        neighbours.lease(f"rematch {former}", DOOR_SECONDS, answered)
+
+    def _go_on(self, former: str) -> None:
+        for then in self._opening.pop(former, ()):
+            self.may_rematch(former, then)
+
     def _hear_rematch(self, body: str) -> None:
         """A table was opened for a rematch on another node."""
         former, table, name = body.split(" ", 2)
         self.remember_rematch(former, table)
+        self._go_on(former)
         old = self.house.tables.get(former)
         if old is not None:
             tell_all(old, RematchNews(table=former, name=name, next=table))

@@ -22,7 +22,7 @@ from bottega.table.fairness import objection
 from bottega.table.position import Refused, Setup, StartPolicy, refused
 from bottega.table.quotas import HOUSE, Visitor
 from bottega.table.table import Table
-from bottega.wire.core.dialect import Ask
+from bottega.wire.core.dialect import Ask, Look
 from bottega.wire.core.machine import Handling
 from bottega.wire.house import commands, messages
 from bottega.wire.house.commands import Command
@@ -186,7 +186,9 @@ def rematch(guest: HouseDialect, command: commands.Rematch) -> Handling:
         raise No("not-finished")
     if guest.own_seat(position) is None:
         raise No("did-not-play")
-    there = guest.house.here(guest.room.rematch_of(command.table) or "")
+    yield Look(lambda done: guest.room.may_rematch(command.table, partial(done, None)))
+    chosen = guest.room.rematch_of(command.table)
+    there = None if chosen is None else (yield from guest.known(chosen))
     if there is not None and not there.head.finished:
         if guest.kept_seat(there) is not None:
             yield ok(command, table=there.id)
@@ -198,8 +200,8 @@ def rematch(guest: HouseDialect, command: commands.Rematch) -> Handling:
     setup = msgspec.structs.replace(position.setup, seats=position.size, start=StartPolicy.ASKED)
     table = guest.house.open(position.charter.game, setup, guest.visitor)
     guest.room.remember_rematch(command.table, table.id)
-    guest.house.tell_others("rematch", f"{command.table} {table.id} {guest.name}")
     if (yield from _take_seat(guest, command, table)):
+        guest.house.tell_others("rematch", f"{command.table} {table.id} {guest.name}")
         for seat in position.seats:
             if seat.bot and seat.bot == seat.name.split(" ")[0]:
                 guest.house.reception.sit(table, Sitting(seat.name, bot=seat.bot), None, lambda _: None)
