@@ -183,7 +183,7 @@ def test_the_replay_of_a_finished_game(client: httpx.Client, finished: str) -> N
     assert set(replay) == set(Replay.__struct_fields__)
     assert commitment(bytes.fromhex(replay["seed"])) == replay["commitment"]
     assert [step["seq"] for step in replay["steps"]] == list(range(1, len(replay["steps"]) + 1))
-    assert [step["kind"] for step in replay["steps"]][:3] == ["sit", "sit", "start"]
+    assert [step["kind"] for step in replay["steps"]][:4] == ["size", "sit", "sit", "start"]
     choices = [step["actions"] for step in replay["steps"] if step["actions"] and "window" in step["actions"][0]]
     assert choices == [["window ?"], ["window ?"]]
     last = replay["steps"][-1]

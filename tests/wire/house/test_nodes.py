@@ -172,3 +172,14 @@ def test_a_rematch_that_nobody_hears_of(street: Street) -> None:
     street.after(DOOR_SECONDS + 1)
     new = street.bob.answer("again")["table"]
     assert [seat.name for seat in street.there.house.tables[new].position.seats] == ["Bob"]
+
+
+def test_a_table_at_which_nobody_sits(street: Street) -> None:
+    """Whoever opens a table without sitting down has it on every node, and both first to sit down do."""
+    table = street.anna.does("open", game="sagrada", seats=2, sit=False)["table"]
+    street.bob.does("watch", table=table)
+    street.anna.does("sit", table=table)
+    street.bob.does("sit", table=table)
+    street.after(2)
+    for stage in street.stages:
+        assert [seat.name for seat in stage.house.tables[table].position.seats] == ["Anna", "Bob"]

@@ -54,9 +54,15 @@ def open_table(guest: HouseDialect, command: commands.Open) -> Handling:
     table = guest.house.open(command.game, setup, guest.visitor)
     if command.sit:
         yield from _take_seat(guest, command, table)
+        return
+    # A table is in the log from its first entry on: where nobody sits down that is how many shall play.
+    outcome = yield Ask(partial(table.resize, command.seats))
+    if isinstance(outcome, Refusal):
+        guest.house.forget(table)
+        yield guest.refusal(command.cmd_id, outcome)
     else:
         table.watch(guest)
-        yield ok(command, table=table.id)
+        yield ok(command, table=table.id, seq=table.position.seq)
         yield guest.shown_table(table)
 
 
