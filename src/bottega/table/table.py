@@ -373,10 +373,10 @@ class Table:
             return
         self._submit(_Pending(_no_answer, Skipped(seat, self.game.skip(self.head.state, seat))))
 
-    def undo(self, name: str, answer: Answer = _insisted, *, ask: bool = False) -> None:
+    def undo(self, name: str, answer: Answer = _insisted, *, ask: bool = False, cmd_id: str | None = None) -> None:
         """Take back one's last move: at once where that is free, else (if wanted) by asking the others."""
         fact = Proposed(0, Motion("undo"), ()) if ask else Undone(0, 0)
-        self._submit(_Pending(answer, fact, name))
+        self._submit(_Pending(answer, fact, name, cmd_id))
 
     def propose(self, name: str, motion: Motion, answer: Answer = _insisted) -> None:
         """Ask those who are here for a pause, for the end, or to let a bot play for somebody who is not."""
@@ -462,8 +462,10 @@ class Table:
         if self._asking or (fault is not None and isinstance(fault, _SURPASSED)):
             return True
         assert fact is not None
-        if cmd_id is not None and self._repeated(pending, cmd_id, fact.seat):
-            return False
+        if cmd_id is not None:
+            seat = self._seat(pending.name) if pending.name else fact.seat
+            if self._repeated(pending, cmd_id, seat):
+                return False
         if fault is not None:
             pending.outcome = PHRASES.refusal("store")
             return False

@@ -183,3 +183,20 @@ def test_a_table_at_which_nobody_sits(street: Street) -> None:
     street.after(2)
     for stage in street.stages:
         assert [seat.name for seat in stage.house.tables[table].position.seats] == ["Anna", "Bob"]
+
+
+def test_taking_back_is_done_once(street: Street) -> None:
+    """Whose answer was lost asks again with the same id, on whichever node, and has no second move taken back."""
+    table = street.here.house.tables[street.table]
+    mover = street.anna if table.position.seats[0].name == "Anna" else street.bob
+    legal = [str(action) for action in table.game.legal(table.position.state, 0) if str(action).startswith("take")]
+    mover.does("act", table=street.table, actions=[legal[0]])
+    street.after(1)
+    first = mover.does("undo", table=street.table, cmd_id="back")["seq"]
+    mover.does("act", table=street.table, actions=[legal[0]])
+    street.after(1)
+    other = street.there if mover is street.anna else street.here
+    again = other.guest(mover.name, token=mover.token)
+    again.does("watch", table=street.table)
+    assert again.does("undo", table=street.table, cmd_id="back")["seq"] == first
+    assert table.position.seq == first + 1

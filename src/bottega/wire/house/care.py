@@ -8,6 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from bottega.games.refusal import Refusal
+from bottega.store.forgetting import command_id
 from bottega.table.entries import Motion, Sitting
 from bottega.table.identity import same
 from bottega.table.position import AnyPosition, Refused, refused
@@ -74,7 +75,8 @@ def undo(guest: HouseDialect, command: commands.Undo) -> Handling:
     if command.ask:
         _check_voters(guest, table, range(len(table.head.seats)))
         _count_motion(guest)
-    yield from guest.asked(command, table, partial(table.undo, guest.name, ask=command.ask))
+    cmd_id = command_id(guest.name, command.cmd_id)
+    yield from guest.asked(command, table, partial(table.undo, guest.name, ask=command.ask, cmd_id=cmd_id))
 
 
 def propose(guest: HouseDialect, command: commands.Propose) -> Handling:
