@@ -123,7 +123,7 @@ async def measure(tables: int) -> tuple[list[float], Counter[str]]:
     log, seen = GroupedLog(), Seen(measuring=True)
     metrics = Metrics()
     house = House(log, Settings(seats=SEATS, turn_seconds=0), time.monotonic)
-    limits = Limits(messages_per_second=1e6, burst=1_000_000, modest_messages=1_000_000)
+    limits = Limits(messages_per_second=1e6, burst=1_000_000, modest_messages=1_000_000, connections=1_000_000)
     listener = Listener(DIALECTS["splendor-json"], "", house, limits, metrics)
     pairs = [Pair(listener, seen) for _ in range(tables * SEATS)]
     gc.collect()

@@ -55,11 +55,29 @@ ATTEMPTS = 2
 STAND_IN = "greedy"
 """Who chooses where nobody else does: it takes a millisecond, so it needs no worker."""
 LOWEST_PRIORITY = 19
+YIELD_SECONDS = 0.001
+"""How often a thought lets others go first: as long as a move takes, and so seldom that it costs the thought nothing."""
 
 
 def think(bot: str, game: str, version: int, state: object, seat: int, seed: bytes, seconds: float) -> str:
     """What a worker does: the bot's action, in notation."""
     return str(choose(bot, rules(game, version), state, seat, seed, seconds=seconds))
+
+
+def courteously(work: Callable[..., T], *question: Any) -> T:
+    """Do it, and let whoever waits for this core go first, again and again.
+
+    The lowest priority alone does not see to that: whoever wakes up beside a thought may have to wait until its slice
+    of milliseconds is over.
+    """
+    if not hasattr(signal, "setitimer"):
+        return work(*question)
+    signal.signal(signal.SIGALRM, lambda *_: os.sched_yield())
+    signal.setitimer(signal.ITIMER_REAL, YIELD_SECONDS, YIELD_SECONDS)
+    try:
+        return work(*question)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _at_work() -> None:
@@ -147,7 +165,7 @@ class Worker:
                 except asyncio.CancelledError:
                     starting.add_done_callback(lambda started: started.result().shutdown(wait=False))
                     raise
-            return await loop.run_in_executor(self._process, work, *question)
+            return await loop.run_in_executor(self._process, courteously, work, *question)
 
     @property
     def pids(self) -> list[int]:
