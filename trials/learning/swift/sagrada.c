@@ -428,8 +428,8 @@ int games(const Weights *net, uint64_t seed, int count, float heat, float fade, 
     int made = 0, counted = 0;
     *total = 0;
     for (int number = 0; number < count && made + 4 * 20 < room; number++) {
-        static const int many[] = {2, 1, 2, 3, 2, 4, 2, 1};
-        int seats = many[number % 8], bag[5] = {18, 18, 18, 18, 18}, all = 90;
+        static const int many[] = {2, 3, 2, 4};
+        int seats = many[number % 4], bag[5] = {18, 18, 18, 18, 18}, all = 90;
         int8_t publics[10], colours[5];
         Seat table[4];
         int places[4][20];
