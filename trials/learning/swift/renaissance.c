@@ -1,9 +1,10 @@
 /* Masters of Renaissance, fast enough to learn from: games, thinking ahead, and learning.
 
-How it works. This is an instrument of training and measuring; nobody plays by it. It knows the rules as games/renaissance has
-them, without taking back and with every payment made by the house, and what sight/renaissance.py tells the network;
-tests/trials/learning/swift plays both side by side. Everybody takes the action that leads to the best chance by the
-network, a little misjudged; how the game ended, and what was thought on the way, is learned.
+How it works. This is an instrument of training and measuring; nobody plays by it. It knows the rules as
+games/renaissance has them, without taking back and with every payment made by the house, and what sight/renaissance.py
+tells the network; tests/trials/learning/swift plays both side by side. Everybody takes the action that leads to the
+best chance by the network, a little misjudged, or searches; how the game ended, and what was thought on the way, is
+learned from games for two and alone.
 
 What must stay true: ``rows_of`` gives the rows of sight/renaissance.py's features, in any order; everything follows
 from the seed and the weights.
