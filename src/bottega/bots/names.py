@@ -69,11 +69,11 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
     ),
     "sagrada": (
         Skill(haze=0.9, fancy=0.05),
-        Skill(haze=0.4, fancy=0.05),
-        Skill(haze=0.26, fancy=0.03),
-        Skill(haze=0.165),
-        Skill(haze=0.105),
-        Skill(haze=0.05),
+        Skill(haze=0.5, fancy=0.05),
+        Skill(haze=0.25, fancy=0.03),
+        Skill(haze=0.14),
+        Skill(haze=0.08),
+        Skill(haze=0.038),
         Skill(),
     ),
     "renaissance": (

@@ -1,4 +1,4 @@
-"""Games fast enough to learn from, in C, for training alone: nobody plays by them.
+"""Games fast enough to learn from, in C, for training and measuring: nobody plays by them.
 
 Each program knows as much of a game's rules as its training needs; ``tests/trials/learning/swift`` holds it
 to the rules of the games and to what the bots tell their networks.

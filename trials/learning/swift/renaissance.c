@@ -1,9 +1,10 @@
-/* Masters of Renaissance, fast enough to learn from: games in which everybody looks one action ahead, and learning.
+/* Masters of Renaissance, fast enough to learn from: games, thinking ahead, and learning.
 
-How it works. This is an instrument of training alone; nobody plays by it. It knows the rules as games/renaissance has
-them, without taking back and with every payment made by the house, and what sight/renaissance.py tells the network;
-tests/trials/learning/swift plays both side by side. Everybody takes the action that leads to the best chance by the
-network, a little misjudged; how the game ended, and what was thought on the way, is learned.
+How it works. This is an instrument of training and measuring; nobody plays by it. It knows the rules as
+games/renaissance has them, without taking back and with every payment made by the house, and what sight/renaissance.py
+tells the network; tests/trials/learning/swift plays both side by side. Everybody takes the action that leads to the
+best chance by the network, a little misjudged, or searches; how the game ended, and what was thought on the way, is
+learned from games for two and alone.
 
 What must stay true: ``rows_of`` gives the rows of sight/renaissance.py's features, in any order; everything follows
 from the seed and the weights.
@@ -546,16 +547,21 @@ static int total_points(const Player *player)
     return points;
 }
 
-/* What the first of two seats, or who plays alone, has won: 1, a half or nothing. */
-float outcome(const State *state)
+/* What everybody has won: 1, the same part as each of several winners, or nothing. */
+void outcome(const State *state, float *won)
 {
-    if (state->seats == 1) return state->phase == OVER && !state->lost;
-    int points[2], held[4];
-    for (int seat = 0; seat < 2; seat++) {
+    int points[MOST_SEATS], held[4], top = 0, winners = 0;
+    if (state->seats == 1) {
+        won[0] = state->phase == OVER && !state->lost;
+        return;
+    }
+    for (int seat = 0; seat < state->seats; seat++) {
         owned(&state->players[seat], held);
         points[seat] = 1000 * total_points(&state->players[seat]) + held[0] + held[1] + held[2] + held[3];
+        top = greater(top, points[seat]);
     }
-    return points[0] > points[1] ? 1.0f : points[0] == points[1] ? 0.5f : 0.0f;
+    for (int seat = 0; seat < state->seats; seat++) winners += points[seat] == top;
+    for (int seat = 0; seat < state->seats; seat++) won[seat] = points[seat] == top ? 1.0f / winners : 0;
 }
 
 int points_of(const State *state, int seat) { return total_points(&state->players[seat]); }
@@ -685,15 +691,33 @@ static float strength(const Weights *net, const State *state, int seat)
     return thought.outputs[0];
 }
 
-/* How far a seat is ahead, as a logarithm of odds. */
-float ahead(const Weights *net, const State *state, int seat)
+/* How far a seat is ahead of all others, as a logarithm of odds. */
+static float ahead(const Weights *net, const State *state, int seat)
 {
     if (state->phase == OVER) {
-        float won = outcome(state);
-        return 12 * (seat ? 1 - 2 * won : 2 * won - 1);
+        float won[MOST_SEATS];
+        outcome(state, won);
+        return 12 * (2 * won[seat] - 1);
     }
-    float mine = strength(net, state, seat);
-    return state->seats == 1 ? mine : mine - strength(net, state, 1 - seat);
+    float mine = strength(net, state, seat), others = 0;
+    if (state->seats == 1) return mine;
+    if (state->seats == 2) return mine - strength(net, state, 1 - seat);
+    for (int other = 0; other < state->seats; other++)
+        if (other != seat) others += expf(strength(net, state, other));
+    return mine - logf(others);
+}
+
+/* Everybody's chance to win. */
+void chances(const Weights *net, const State *state, float *chance)
+{
+    float sum = 0;
+    if (state->phase == OVER) {
+        outcome(state, chance);
+        return;
+    }
+    for (int seat = 0; seat < state->seats; seat++) sum += chance[seat] = expf(strength(net, state, seat));
+    if (state->seats == 1) sum += 1;
+    for (int seat = 0; seat < state->seats; seat++) chance[seat] /= sum;
 }
 
 void begin(Weights *net, uint64_t seed, const float *direct)
@@ -752,12 +776,12 @@ typedef struct { int visits, nodes, room, most; float sum; Node **to; } Edge;
 struct Node {
     State state;
     int opened, count, tried, visits, seat;
-    float value, sum; /* of the first seat; of the seat on turn */
+    float values[MOST_SEATS], sum; /* what it is worth to everybody; to the seat on turn, of all that came of it */
     int16_t *actions;
     float *priors;
     Edge *edges;
 };
-enum { RELUCTANCE = 3 };
+enum { RELUCTANCE = 3, WORLDS = 4 };
 typedef struct { char *memory; size_t used, room; } Pool;
 typedef struct { int simulations; float haze, heat, curiosity, doubt, sharpness; } Manner;
 
@@ -770,12 +794,7 @@ static void *taken_from(Pool *pool, size_t size)
     return place;
 }
 
-static float chance_of_first(const Weights *net, const State *state)
-{
-    return state->phase == OVER ? outcome(state) : logistic(ahead(net, state, 0));
-}
-
-static Node *node_of(Pool *pool, const State *state, float value)
+static Node *node_of(Pool *pool, const State *state, const float *values)
 {
     Node *node = taken_from(pool, sizeof *node);
     if (!node) return NULL;
@@ -783,8 +802,8 @@ static Node *node_of(Pool *pool, const State *state, float value)
     node->seat = actor(state);
     node->opened = node->count = node->tried = 0;
     node->visits = 1;
-    node->value = value;
-    node->sum = node->seat == 1 ? 1 - value : value;
+    memcpy(node->values, values, sizeof node->values);
+    node->sum = node->seat < 0 ? 0 : values[node->seat];
     return node;
 }
 
@@ -812,9 +831,10 @@ static int open_node(const Weights *net, Pool *pool, Node *node, const Manner *m
         if (after.seats == 1 && actions[at] == END) {
             shares[at] = logistic(ahead(net, &after, node->seat));
         } else {
+            float chance[MOST_SEATS];
             play(&after, actions[at], NULL);
-            float chance = chance_of_first(net, &after);
-            shares[at] = node->seat ? 1 - chance : chance;
+            chances(net, &after, chance);
+            shares[at] = chance[node->seat];
         }
         if (shares[at] > top) top = shares[at];
     }
@@ -835,10 +855,44 @@ static int open_node(const Weights *net, Pool *pool, Node *node, const Manner *m
     return 1;
 }
 
-static Node *grown(const Weights *net, Pool *pool, const Node *node, int action, Dice *dice)
+/* What others hide is dealt anew: leaders that were never played, and cards and tokens when they are turned up. */
+static void redealt(State *state, int seat, Dice *dice)
+{
+    int16_t hidden[LEADERS], dealt[LEADERS], other[LEADERS], known[LEADERS] = {0};
+    int count = 0;
+    for (int at = 0; at < state->seats; at++)
+        for (int place = 0; place < state->players[at].played_count; place++) known[state->players[at].played[place]] = 1;
+    for (int place = 0; place < 4; place++) known[state->players[seat].offered[place]] = 1;
+    for (int leader = 0; leader < LEADERS; leader++) {
+        other[leader] = leader;
+        if (leader_of[leader].points && !known[leader]) dealt[count] = hidden[count] = leader, count++;
+    }
+    shuffle(dealt, count, dice);
+    for (int at = 0; at < count; at++) other[hidden[at]] = dealt[at];
+    for (int at = 0; at < state->seats; at++) {
+        Player *player = &state->players[at];
+        if (at == seat) continue;
+        for (int place = 0; place < 4; place++) player->offered[place] = other[player->offered[place]];
+        for (int place = 0; place < 2; place++) player->leaders[place] = other[player->leaders[place]];
+    }
+}
+
+/* Into how many deals of what others hide a seat should look. */
+static int worlds_of(const State *state, int seat)
+{
+    for (int at = 0; at < state->seats; at++) {
+        const Player *player = &state->players[at];
+        if (at != seat && player->kept && (player->status[0] == HAND || player->status[1] == HAND)) return WORLDS;
+    }
+    return 1;
+}
+
+static Node *grown(const Weights *net, Pool *pool, const Node *node, int action, int anew, Dice *dice)
 {
     State after = node->state;
-    float value = -1;
+    float values[MOST_SEATS] = {0};
+    int judged = 0;
+    if (anew) redealt(&after, node->seat, dice);
     if (turns_up(&after, action)) {
         if (action == END) {
             shuffle(after.tokens, after.token_count, dice);
@@ -847,17 +901,18 @@ static Node *grown(const Weights *net, Pool *pool, const Node *node, int action,
             State covered = after;
             play(&covered, action, NULL);
             carried_on(&covered);
-            value = chance_of_first(net, &covered);
+            chances(net, &covered, values);
+            judged = 1;
             shuffle(after.grid[at], after.pile[at] - 1, dice);
         }
     }
     play(&after, action, dice);
     carried_on(&after);
-    if (value < 0 || after.phase == OVER) value = chance_of_first(net, &after);
-    return node_of(pool, &after, value);
+    if (!judged || after.phase == OVER) chances(net, &after, values);
+    return node_of(pool, &after, values);
 }
 
-static int simulate(const Weights *net, Pool *pool, Node *root, const Manner *manner, Dice *dice)
+static int simulate(const Weights *net, Pool *pool, Node *root, int worlds, const Manner *manner, Dice *dice)
 {
     Node *passed[96], *node = root;
     Edge *edges[96];
@@ -875,7 +930,7 @@ static int simulate(const Weights *net, Pool *pool, Node *root, const Manner *ma
             chosen = node->tried++;
             Edge *first = &node->edges[chosen];
             memset(first, 0, sizeof *first);
-            first->most = turns_up(&node->state, node->actions[chosen]) ? 1 << 30 : 1;
+            first->most = turns_up(&node->state, node->actions[chosen]) ? 1 << 30 : node == root ? worlds : 1;
         }
         Edge *edge = &node->edges[chosen];
         passed[depth] = node, edges[depth++] = edge;
@@ -883,7 +938,8 @@ static int simulate(const Weights *net, Pool *pool, Node *root, const Manner *ma
             node = edge->to[edge->visits % edge->nodes];
             if (node->seat >= 0 && depth < 90) continue;
         } else {
-            Node *leaf = grown(net, pool, node, node->actions[chosen], dice);
+            int anew = node == root && worlds > 1 && edge->nodes;
+            Node *leaf = grown(net, pool, node, node->actions[chosen], anew, dice);
             if (!leaf) return 0;
             if (edge->nodes == edge->room) {
                 int more = edge->room ? 2 * edge->room : 1;
@@ -898,24 +954,28 @@ static int simulate(const Weights *net, Pool *pool, Node *root, const Manner *ma
         break;
     }
     for (int at = 0; at < depth; at++) {
-        float value = passed[at]->seat == 1 ? 1 - node->value : node->value;
+        float value = node->values[passed[at]->seat];
         edges[at]->visits++, edges[at]->sum += value;
         passed[at]->visits++, passed[at]->sum += value;
     }
     return 1;
 }
 
-/* The action that is tried most often; leaders in the other's hand are known here, which the bots do not know. */
+/* The action that is tried most often; what the seat does not know is dealt anew, so that it decides nothing. */
 static int searched(const Weights *net, Pool *pool, const State *state, const Manner *manner, Dice *dice, float *found)
 {
     State dealt = *state;
+    float values[MOST_SEATS] = {0};
+    int seat = actor(state), worlds = worlds_of(state, seat);
+    redealt(&dealt, seat, dice);
     for (int at = 0; at < 12; at++)
         if (dealt.pile[at] > 2) shuffle(dealt.grid[at], dealt.pile[at] - 1, dice);
     if (dealt.token_count > 1) shuffle(dealt.tokens, dealt.token_count, dice);
     pool->used = 0;
-    Node *root = node_of(pool, &dealt, chance_of_first(net, &dealt));
+    chances(net, &dealt, values);
+    Node *root = node_of(pool, &dealt, values);
     for (int count = 0; count < manner->simulations; count++)
-        if (!simulate(net, pool, root, manner, dice) || root->count == 1) break;
+        if (!simulate(net, pool, root, worlds, manner, dice) || root->count == 1) break;
     int best = 0;
     float chance = fminf(fmaxf(root->sum / root->visits, 1e-4f), 1 - 1e-4f), felt = -1;
     *found = root->count == 1 ? -1e9f : logf(chance / (1 - chance));
@@ -924,6 +984,17 @@ static int searched(const Weights *net, Pool *pool, const State *state, const Ma
         if (visits > felt) felt = visits, best = at;
     }
     return root->actions[best];
+}
+
+/* What somebody does who searches, in a state whose hidden parts decide nothing. */
+int choose(const Weights *net, const State *state, const Manner *manner, uint64_t seed)
+{
+    Pool pool = {malloc(32u << 20), 0, 32u << 20};
+    Dice dice = {seed};
+    float chance;
+    int action = searched(net, &pool, state, manner, &dice, &chance);
+    free(pool.memory);
+    return action;
 }
 
 /* Games against itself, and the lessons of them: how many. */
@@ -980,7 +1051,8 @@ int games(const Weights *net, uint64_t seed, int count, int seats, const Manner 
                 seen[kept++] = 0;
             }
         }
-        float coming = state.phase == OVER ? outcome(&state) : 0.5f * (seats > 1);
+        float shares[MOST_SEATS], coming = 0.5f * (seats > 1);
+        if (state.phase == OVER) outcome(&state, shares), coming = shares[0];
         won += coming;
         for (int seat = 0; seat < seats; seat++) points += total_points(&state.players[seat]) / (double)seats;
         int at = made;
@@ -1020,7 +1092,9 @@ float match(const Weights *one, const Weights *other, uint64_t seed, int deals, 
                 : glanced(net, &state, manner->haze, manner->heat, NULL, &dice, &best);
             play(&state, action, &deal);
         }
-        won += first ? 1 - outcome(&state) : outcome(&state);
+        float shares[MOST_SEATS];
+        outcome(&state, shares);
+        won += shares[first];
         *points += total_points(&state.players[first]) / (float)(seats * deals);
     }
     free(pool.memory);

@@ -1,23 +1,61 @@
-"""Masters of Renaissance for two and alone, fast: what ``renaissance.c`` can be asked for."""
+"""Masters of Renaissance, fast: what ``renaissance.c`` can be asked for.
+
+It learns for two and alone, and chooses for any number of seats; ``packed`` and ``number_of`` tell how it has a state
+and an action.
+"""
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bottega.bots import network
 from bottega.bots.network import CHANCE, LARGEST_HEAD, LARGEST_ROW, OUT_ONE, ROW_ONE, UNIT
 from bottega.bots.sight import renaissance as sight
 from bottega.games.renaissance import CARDS, LEADERS, TRACK_POINTS, Ability
+from bottega.games.renaissance.actions import (
+    Action,
+    Bonus,
+    Buy,
+    Collect,
+    Discard,
+    DiscardLeader,
+    EndTurn,
+    Keep,
+    Market,
+    Move,
+    PlayLeader,
+    ProduceBasic,
+    ProduceCard,
+    ProduceLeader,
+    Store,
+    Swap,
+    White,
+)
+from bottega.games.renaissance.cards import PILES
+from bottega.games.renaissance.market import LINES
+from bottega.games.renaissance.model import Loss, Phase, State
+from bottega.games.renaissance.model import Player as Board
 from trials.learning.swift import Bytes, Floats, compiled
 
 MOST_ROWS = 80
 MOST_ACTIONS = 128
 WIDTH = 32
 _ABILITIES = tuple(Ability)
+_PHASES, _LOSSES, _LINES = tuple(Phase), tuple(Loss), tuple(LINES)
+_INPUTS = tuple((one, other) for one in range(4) for other in range(one, 4))
+"""What the basic production can be given."""
+_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+"""The places of two of the four leaders that are offered."""
+IN_HAND, PLAYED, GIVEN_UP = range(3)
+DEPOTS_FROM = 4
+
+Shorts = NDArray[np.int16]
 
 
 class Sizes(NamedTuple):
@@ -42,7 +80,7 @@ def library() -> ctypes.CDLL:
             *leader.needs_resources,
         ]  # fmt: skip
     found.setup(cards.ctypes, leaders.ctypes, np.array(TRACK_POINTS, np.int16).ctypes)
-    found.match.restype = found.outcome.restype = ctypes.c_float
+    found.match.restype = ctypes.c_float
     return found
 
 
@@ -112,6 +150,87 @@ def alone(weights: Floats, seed: int, deals: int, player: Player = PLAIN) -> tup
         weights.ctypes, weights.ctypes, ctypes.c_uint64(seed), deals, 1, players, ctypes.byref(points)
     )
     return float(won) / deals, points.value
+
+
+def choose(weights: Floats, state: State, seat: int, seed: int, player: Player, actions: Sequence[Action]) -> Action:
+    """The one of the actions that a search takes; what the seat cannot know is dealt anew."""
+    chosen = library().choose(
+        weights.ctypes, packed(state).ctypes, ctypes.byref(_Player(*player)), ctypes.c_uint64(seed)
+    )
+    return next(action for action in actions if number_of(state, seat, action) == chosen)
+
+
+def _filled(numbers: Sequence[int], size: int) -> list[int]:
+    return [*numbers, *[0] * (size - len(numbers))]
+
+
+def _board(player: Board) -> list[int]:
+    """A seat's board as the C program has it."""
+    status = [
+        PLAYED if leader in player.played else GIVEN_UP if leader in player.discarded else IN_HAND
+        for leader in player.leaders
+    ]
+    return [
+        player.faith, player.bonus, bool(player.leaders), *player.offered, *_filled(player.leaders, 2),
+        *_filled(status, 2), len(player.played), *_filled(player.played, 2), *player.kinds, *player.counts,
+        *player.strongbox, *map(len, player.slots), *[card for slot in player.slots for card in _filled(slot, 3)],
+        *player.tiles,
+    ]  # fmt: skip
+
+
+def packed(state: State) -> Shorts:
+    """A state as the C program has it."""
+    made = state.production
+    numbers = [
+        len(state.players), _PHASES.index(state.phase), state.seat, state.turn, state.ending, state.reports,
+        state.cross, _LOSSES.index(state.lost), sum(1 << number for number in made.used) if made else 0,
+        made.faith if made else 0, len(state.tokens), *state.market, *state.pending,
+        *(made.outputs if made else (0, 0, 0, 0)), *_filled(state.tokens, 7), *map(len, state.grid),
+        *[card for pile in state.grid for card in _filled(pile, 4)],
+        *[number for player in state.players for number in _board(player)],
+    ]  # fmt: skip
+    return np.array(_filled(numbers, sizes().state), np.int16)
+
+
+def number_of(state: State, seat: int, action: Action) -> int:
+    """The number that an action has in the C program; those that lead nowhere have none."""
+    match action:
+        case Market(line):
+            return _LINES.index(line)
+        case Buy(pile, slot):
+            return 7 + 3 * PILES.index(pile) + slot - 1
+        case ProduceCard(slot):
+            return 43 + slot - 1
+        case ProduceLeader(number, output):
+            return 46 + 4 * (number - 1) + output
+        case ProduceBasic(inputs, output):
+            return 54 + 4 * _INPUTS.index((inputs[0], inputs[1])) + output
+        case Collect():
+            return 94
+        case PlayLeader(position):
+            return 95 + position - 1
+        case DiscardLeader(position):
+            return 97 + position - 1
+        case EndTurn():
+            return 99
+        case Store(resource, place):
+            return 100 + 5 * resource + place - 1
+        case White(resource):
+            return 120 + resource
+        case Discard(resources):
+            return 124 + resources[0] if len(resources) == 1 else 128
+        case Swap(first, second):
+            return 129 + [(1, 2), (1, 3), (2, 3)].index((first, second))
+        case Move(source, target):
+            back = source >= DEPOTS_FROM
+            depot, shelf = (source, target) if back else (target, source)
+            return 132 + 6 * (depot - DEPOTS_FROM) + 2 * (shelf - 1) + back
+        case Keep(kept):
+            offered = state.players[seat].offered
+            return 144 + _PAIRS.index((offered.index(kept[0]), offered.index(kept[1])))
+        case Bonus(resource, shelf):
+            return 150 + 3 * resource + shelf - 1
+    raise ValueError(f"{action} leads nowhere")
 
 
 class Learner:

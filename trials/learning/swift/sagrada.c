@@ -301,6 +301,56 @@ static void drop(Seat *seat, const Weights *net, int8_t *pool, int *left, float 
     if (taken >= 0) memmove(pool + taken, pool + taken + 1, --*left - taken);
 }
 
+/* Dice from the bag, rolled. */
+static void drawn(int *bag, int8_t *pool, int count, Dice *dice)
+{
+    for (int at = 0; at < count; at++) {
+        int all = bag[0] + bag[1] + bag[2] + bag[3] + bag[4], place = below(dice, all), colour = 0;
+        while (place >= bag[colour]) place -= bag[colour++];
+        bag[colour]--;
+        pool[at] = 6 * colour + below(dice, 6);
+    }
+}
+
+/* Objectives are dealt, and everybody takes the window of four that its network likes best. */
+static void seated(Seat *table, int seats, const Weights *const *nets, float heat, Dice *dice)
+{
+    int8_t publics[10], colours[5];
+    memset(table, 0, seats * sizeof *table);
+    for (int at = 0; at < 10; at++) publics[at] = at + 1;
+    for (int at = 0; at < 3; at++) {
+        int other = at + below(dice, 10 - at), held = publics[other];
+        publics[other] = publics[at], publics[at] = held;
+    }
+    for (int at = 0; at < 5; at++) colours[at] = at;
+    for (int at = 0; at < 4; at++) {
+        int other = at + below(dice, 5 - at), held = colours[other];
+        colours[other] = colours[at], colours[at] = held;
+    }
+    for (int seat = 0; seat < seats; seat++) {
+        Seat *one = &table[seat];
+        memset(one->board, -1, CELLS);
+        one->public_count = 3, one->private_count = 1;
+        memcpy(one->publics, publics, 3);
+        one->privates[0] = colours[seat];
+        one->turns = 20;
+        float top = -1e9f;
+        int chosen = 0;
+        for (int offer = 0; offer < 4; offer++) {
+            one->window = below(dice, window_count);
+            float value = worth(nets[seat], one) + difficulty[one->window] + heat * normal(dice);
+            if (value > top) top = value, chosen = one->window;
+        }
+        one->window = chosen;
+    }
+}
+
+/* Who is on turn: round after round another begins, and the second turns come in reverse. */
+static int on_turn(int round, int step, int seats)
+{
+    return step < seats ? (round + step) % seats : (round + 2 * seats - 1 - step) % seats;
+}
+
 static int value_of(int die) { return die % 6 + 1; }
 static int value_of_all(const int8_t *pool, int left)
 {
@@ -378,7 +428,7 @@ int games_alone(const Weights *net, uint64_t seed, int count, float heat, float 
     int made = 0;
     total[0] = total[1] = 0;
     for (int number = 0; number < count && made + 21 <= room; number++) {
-        int bag[5] = {18, 18, 18, 18, 18}, all = 90, rests[10], sum = 0, first = made;
+        int bag[5] = {18, 18, 18, 18, 18}, rests[10], sum = 0, first = made;
         Seat seat;
         memset(&seat, 0, sizeof seat);
         memset(seat.board, -1, CELLS);
@@ -397,12 +447,7 @@ int games_alone(const Weights *net, uint64_t seed, int count, float heat, float 
         for (int round = 0; round < 10; round++) {
             int8_t pool[4];
             Seat between;
-            for (int at = 0; at < 4; at++) {
-                int place = below(&dice, all--), colour = 0;
-                while (place >= bag[colour]) place -= bag[colour++];
-                bag[colour]--;
-                pool[at] = 6 * colour + below(&dice, 6);
-            }
+            drawn(bag, pool, 4, &dice);
             rests[round] = both(&seat, &between, net, pool, heat, &dice);
             sum += rests[round];
             lesson_of(&lessons[made++], net, &between);
@@ -428,49 +473,17 @@ int games(const Weights *net, uint64_t seed, int count, float heat, float fade, 
     int made = 0, counted = 0;
     *total = 0;
     for (int number = 0; number < count && made + 4 * 20 < room; number++) {
-        static const int many[] = {2, 1, 2, 3, 2, 4, 2, 1};
-        int seats = many[number % 8], bag[5] = {18, 18, 18, 18, 18}, all = 90;
-        int8_t publics[10], colours[5];
+        static const int many[] = {2, 3, 2, 4};
+        const Weights *nets[] = {net, net, net, net};
+        int seats = many[number % 4], bag[5] = {18, 18, 18, 18, 18}, places[4][20];
         Seat table[4];
-        int places[4][20];
-        memset(table, 0, sizeof table);
-        for (int at = 0; at < 10; at++) publics[at] = at + 1;
-        for (int at = 0; at < 3; at++) {
-            int other = at + below(&dice, 10 - at), held = publics[other];
-            publics[other] = publics[at], publics[at] = held;
-        }
-        for (int at = 0; at < 5; at++) colours[at] = at;
-        for (int at = 0; at < 4; at++) {
-            int other = at + below(&dice, 5 - at), held = colours[other];
-            colours[other] = colours[at], colours[at] = held;
-        }
-        for (int seat = 0; seat < seats; seat++) {
-            Seat *one = &table[seat];
-            memset(one->board, -1, CELLS);
-            one->public_count = seats == 1 ? 2 : 3, one->private_count = seats == 1 ? 2 : 1;
-            memcpy(one->publics, publics, 3);
-            one->privates[0] = colours[seat], one->privates[1] = colours[1];
-            one->solo = seats == 1, one->turns = 20;
-            float top = -1e9f;
-            int chosen = 0;
-            for (int offer = 0; offer < 4; offer++) {
-                one->window = below(&dice, window_count);
-                float value = worth(net, one) + (seats > 1) * difficulty[one->window] + heat * normal(&dice);
-                if (value > top) top = value, chosen = one->window;
-            }
-            one->window = chosen;
-        }
+        seated(table, seats, nets, heat, &dice);
         for (int round = 0; round < 10; round++) {
             int8_t pool[9];
-            int left = seats == 1 ? 4 : 2 * seats + 1;
-            for (int at = 0; at < left; at++) {
-                int place = below(&dice, all--), colour = 0;
-                while (place >= bag[colour]) place -= bag[colour++];
-                bag[colour]--;
-                pool[at] = 6 * colour + below(&dice, 6);
-            }
+            int left = 2 * seats + 1;
+            drawn(bag, pool, left, &dice);
             for (int step = 0; step < 2 * seats; step++) {
-                int seat = step < seats ? (round + step) % seats : (round + 2 * seats - 1 - step) % seats;
+                int seat = on_turn(round, step, seats);
                 drop(&table[seat], net, pool, &left, heat, &dice);
                 places[seat][19 - table[seat].turns] = made;
                 lessons[made].count = rows_of(&table[seat], lessons[made].rows);
@@ -490,6 +503,36 @@ int games(const Weights *net, uint64_t seed, int count, float heat, float fade, 
     }
     *total /= counted ? counted : 1;
     return made;
+}
+
+/* Two against each other without misjudgement, every deal twice with seats swapped: what the first wins, out of
+   2 * deals; ``points`` are the means of both. */
+float match(const Weights *one, const Weights *other, uint64_t seed, int deals, float *points)
+{
+    float won = 0;
+    points[0] = points[1] = 0;
+    for (int number = 0; number < 2 * deals; number++) {
+        Dice deal = {seed + number / 2}, dice = {~seed + number};
+        int first = number % 2, bag[5] = {18, 18, 18, 18, 18}, total[2];
+        const Weights *nets[] = {first ? other : one, first ? one : other};
+        Seat table[2];
+        seated(table, 2, nets, 0, &deal);
+        for (int round = 0; round < 10; round++) {
+            int8_t pool[5];
+            int left = 5;
+            drawn(bag, pool, left, &deal);
+            for (int step = 0; step < 4; step++) {
+                int seat = on_turn(round, step, 2);
+                drop(&table[seat], nets[seat], pool, &left, 0, &dice);
+            }
+        }
+        for (int seat = 0; seat < 2; seat++) {
+            total[seat] = final_points(&table[seat]) + difficulty[table[seat].window];
+            points[seat ^ first] += total[seat] / (2.0f * deals);
+        }
+        won += total[first] > total[!first] ? 1 : total[first] == total[!first] ? 0.5f : 0;
+    }
+    return won;
 }
 
 /* -- learning ------------------------------------------------------------------------------------------------------- */

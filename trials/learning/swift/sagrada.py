@@ -36,7 +36,7 @@ def library() -> ctypes.CDLL:
     tokens = np.array([window.difficulty for window in WINDOWS], np.int8)
     points = np.array([PUBLIC_OBJECTIVES[number].points if number else 0 for number in range(11)], np.int8)
     found.setup(len(WINDOWS), masks.ctypes, tokens.ctypes, points.ctypes)
-    found.learn.restype = ctypes.c_float
+    found.learn.restype = found.match.restype = ctypes.c_float
     return found
 
 
@@ -70,6 +70,21 @@ def alone(weights: Floats, seed: int, count: int) -> tuple[float, float]:
     """Of so many games for one, without misjudgement: the mean of points less round track, and the share won."""
     _, mean, won = _played(weights, seed, count, 0.0, 1.0, True)
     return mean, won
+
+
+class Score(NamedTuple):
+    """How a match went: the share of games that the first wins, and everybody's mean points."""
+
+    won: float
+    points: float
+    others_points: float
+
+
+def match(one: Floats, other: Floats, seed: int, pairs: int) -> Score:
+    """Two against each other without misjudgement; every deal is played twice, with seats swapped."""
+    points = (ctypes.c_float * 2)()
+    won = library().match(one.ctypes, other.ctypes, ctypes.c_uint64(seed), pairs, points)
+    return Score(float(won) / (2 * pairs), *points)
 
 
 def _played(

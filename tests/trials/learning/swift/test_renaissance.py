@@ -14,111 +14,28 @@ from bottega.bots.network import CHANCE, Network
 from bottega.bots.sight import renaissance as sight
 from bottega.games import renaissance
 from bottega.games.renaissance.actions import (
-    Bonus,
     Buy,
     Collect,
     Discard,
     DiscardLeader,
-    EndTurn,
-    Keep,
-    Market,
     Move,
     PlayLeader,
     ProduceBasic,
     ProduceCard,
-    ProduceLeader,
     Store,
     Swap,
-    White,
 )
-from bottega.games.renaissance.cards import PILES
-from bottega.games.renaissance.market import LINES
-from bottega.games.renaissance.model import OVER, Loss, Phase, Player, State
-from bottega.games.renaissance.production import _PAIRS
+from bottega.games.renaissance.model import OVER, State
 from trials.learning.swift import renaissance as swift
+from trials.learning.swift.ladder import weights
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 
-Numbers = np.ndarray[tuple[int], np.dtype[np.int16]]
-_LINES = tuple(LINES)
-_LOSSES = tuple(Loss)
 
-
-def _filled(numbers: tuple[int, ...], size: int) -> list[int]:
-    return [*numbers, *[0] * (size - len(numbers))]
-
-
-def board(player: Player) -> list[int]:
-    """A seat's board as the C program has it."""
-    status = [1 if leader in player.played else 2 if leader in player.discarded else 0 for leader in player.leaders]
-    return [
-        player.faith, player.bonus, bool(player.leaders), *player.offered, *_filled(player.leaders, 2),
-        *_filled(tuple(status), 2), len(player.played), *_filled(player.played, 2), *player.kinds, *player.counts,
-        *player.strongbox, *map(len, player.slots), *[card for slot in player.slots for card in _filled(slot, 3)],
-        *player.tiles,
-    ]  # fmt: skip
-
-
-def packed(state: State) -> Numbers:
-    """A state as the C program has it."""
-    made = state.production
-    numbers = [
-        len(state.players), tuple(Phase).index(state.phase), state.seat, state.turn, state.ending, state.reports,
-        state.cross, _LOSSES.index(state.lost), sum(1 << number for number in made.used) if made else 0,
-        made.faith if made else 0, len(state.tokens), *state.market, *state.pending,
-        *(made.outputs if made else (0, 0, 0, 0)), *_filled(state.tokens, 7), *map(len, state.grid),
-        *[card for pile in state.grid for card in _filled(pile, 4)],
-        *[number for player in state.players for number in board(player)],
-    ]  # fmt: skip
-    return np.array(_filled(tuple(map(int, numbers)), swift.sizes().state), np.int16)
-
-
-def number_of(state: State, seat: int, action: Any) -> int:
-    """The number that an action has in the C program."""
-    match action:
-        case Market(line):
-            return _LINES.index(line)
-        case Buy(pile, slot):
-            return 7 + 3 * PILES.index(pile) + slot - 1
-        case ProduceCard(slot):
-            return 43 + slot - 1
-        case ProduceLeader(number, output):
-            return 46 + 4 * (number - 1) + output
-        case ProduceBasic(inputs, output):
-            return 54 + 4 * _PAIRS.index((inputs[0], inputs[1])) + output
-        case Collect():
-            return 94
-        case PlayLeader(position):
-            return 95 + position - 1
-        case DiscardLeader(position):
-            return 97 + position - 1
-        case EndTurn():
-            return 99
-        case Store(resource, place):
-            return 100 + 5 * resource + place - 1
-        case White(resource):
-            return 120 + resource
-        case Discard(resources):
-            return 124 + resources[0] if len(resources) == 1 else 128
-        case Swap(first, second):
-            return 129 + [(1, 2), (1, 3), (2, 3)].index((first, second))
-        case Move(source, target):
-            back = source > 3
-            depot, shelf = (source, target) if back else (target, source)
-            return 132 + 6 * (depot - 4) + 2 * (shelf - 1) + back
-        case Keep(kept):
-            offered = state.players[seat].offered
-            places = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
-            return 144 + places.index((offered.index(kept[0]), offered.index(kept[1])))
-        case Bonus(resource, shelf):
-            return 150 + 3 * resource + shelf - 1
-    raise AssertionError(action)
-
-
-def same(mine: Numbers, state: State) -> bool:
+def same(mine: swift.Shorts, state: State) -> bool:
     """Whether two states are the same, but for what lies in piles and stacks above their tops."""
     theirs = State.from_text(state.to_text())
-    wanted = packed(theirs)
+    wanted = swift.packed(theirs)
     there = np.ones(len(wanted), bool)
     begin = 11 + 13 + 5 + 4
     there[begin + len(state.tokens) : begin + 7] = False
@@ -138,9 +55,9 @@ def test_the_same_actions_states_rows_and_ends(seats: int) -> None:
         chance = Random(number)
         state: Any = renaissance.new(seats, chance.randbytes(32))
         while actors := renaissance.actors(state):
-            seat, before = actors[0], packed(state)
+            seat, before = actors[0], swift.packed(state)
             actions = sight.leading_on(state, seat)
-            numbers = [number_of(state, seat, action) for action in actions]
+            numbers = [swift.number_of(state, seat, action) for action in actions]
             assert sorted(listed[: library.leading_on(before.ctypes, listed)]) == sorted(numbers)
             better = [at for at, each in enumerate(actions) if isinstance(each, Buy | Store | PlayLeader | Swap | Move)]
             many = [at for at, each in enumerate(actions) if not isinstance(each, DiscardLeader | Discard)]
@@ -150,7 +67,7 @@ def test_the_same_actions_states_rows_and_ends(seats: int) -> None:
             dice = ctypes.c_uint64(1)
             library.play(before.ctypes, numbers[at], ctypes.byref(dice))
             if len(after.tokens) == 7:
-                before[33:40] = packed(after)[33:40]  # the stack was shuffled, which is chance
+                before[33:40] = swift.packed(after)[33:40]  # the stack was shuffled, which is chance
             state = after
             assert same(before, state), actions[at]
             if state.phase is OVER:
@@ -160,10 +77,23 @@ def test_the_same_actions_states_rows_and_ends(seats: int) -> None:
                 assert sorted(rows[:told]) == sorted(sight.features(state, each))
         for seat, score in enumerate(renaissance.scores(state)):
             assert library.points_of(before.ctypes, seat) == score.total
-        if seats < 3:
-            won = renaissance.winners(state)
-            assert library.outcome(before.ctypes) == (1 / len(won) if 0 in won else 0)
+        won, shares = renaissance.winners(state), (ctypes.c_float * seats)()
+        library.outcome(before.ctypes, shares)
+        assert list(shares) == pytest.approx([1 / len(won) if seat in won else 0 for seat in range(seats)])
     assert {Buy, Store, PlayLeader, ProduceCard, ProduceBasic, Collect, Swap} <= kinds
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_same_chances(seats: int) -> None:
+    """With the weights that come along everybody's chance is what the bots think it is, but for what they round."""
+    known = weights("renaissance_alone" if seats == 1 else "renaissance")
+    seen, chance, chances = sight.Sight(), Random(1), (ctypes.c_float * seats)()
+    state: Any = renaissance.new(seats, bytes(32))
+    while actors := renaissance.actors(state):
+        state = renaissance.apply(state, actors[0], chance.choice(sight.leading_on(state, actors[0])))
+        swift.library().chances(known.ctypes, swift.packed(state).ctypes, chances)
+        thought = [worth / CHANCE for worth in seen.appraise(state)[0]]
+        assert list(chances) == pytest.approx(thought, abs=0.02)
 
 
 def test_it_learns() -> None:

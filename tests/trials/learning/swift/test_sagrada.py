@@ -86,3 +86,14 @@ def test_what_weights_are_worth_alone() -> None:
     ahead, won = swift.alone(weights("sagrada_alone"), 7, 200)
     assert weak < ahead < 0
     assert 0 <= won < 1
+
+
+def test_a_match_is_fair() -> None:
+    """Somebody against themselves wins exactly half; the weights that come along beat those to begin with."""
+    known, weak = weights("sagrada"), swift.begun(1)
+    even = swift.match(known, known, 3, 100)
+    assert even.won == 0.5
+    assert even.points == pytest.approx(even.others_points)
+    better = swift.match(known, weak, 3, 100)
+    assert better.won > 0.6
+    assert better.points > better.others_points > 20
