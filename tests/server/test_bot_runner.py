@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 from bottega.games import GAMES
 from bottega.limits import FEWEST_THINK_SECONDS, THINK_SECONDS
 from bottega.server import bot_runner
-from bottega.server.bot_runner import BotRunner, Turns
+from bottega.server.bot_runner import BotRunner, Turns, courteously
 from bottega.store.memory import MemoryLog
 from bottega.table.entries import Sitting
 from bottega.table.events import Event, Notice
@@ -44,6 +45,26 @@ def test_a_whole_game_against_a_bot(house: HouseProcess, game: str) -> None:
     end = anna.plays(table)
     assert end["result"]["reason"] == "played"
     anna.close()
+
+
+def test_a_thought_lets_others_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a worker thinks it gives its core away again and again; the thought is as long, and nothing rings on."""
+    before = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
+    given_away: list[None] = []
+    monkeypatch.setattr(os, "sched_yield", lambda: given_away.append(None))
+
+    def think(answer: str) -> str:
+        until = time.monotonic() + TIMEOUT
+        while len(given_away) < 3:
+            assert time.monotonic() < until
+        return answer
+
+    try:
+        assert courteously(think, "take wbg") == "take wbg"
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    finally:
+        signal.signal(signal.SIGALRM, before[0])
+        signal.setitimer(signal.ITIMER_REAL, *before[1])
 
 
 @pytest.mark.slow

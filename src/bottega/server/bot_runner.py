@@ -56,7 +56,7 @@ STAND_IN = "greedy"
 """Who chooses where nobody else does: it takes a millisecond, so it needs no worker."""
 LOWEST_PRIORITY = 19
 YIELD_SECONDS = 0.001
-"""How often a thought lets others go first: as long as a move takes, and so seldom that it costs the thought nothing."""
+"""How often a thought lets others go first: so seldom that it costs the thought nothing."""
 
 
 def think(bot: str, game: str, version: int, state: object, seat: int, seed: bytes, seconds: float) -> str:
