@@ -42,10 +42,20 @@ def draw(title: str, across: str, up: str, series: Mapping[str, Series], *, loga
         lines.append(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
         for (x, y), (_, figure) in zip(places, each, strict=True):
             lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>')
-            lines.append(f'<text x="{x:.1f}" y="{y - 8:.1f}" text-anchor="middle" fill="{colour}">{figure:.3g}</text>')
+            lines.append(
+                f'<text x="{x:.1f}" y="{y - 8:.1f}" text-anchor="middle" fill="{colour}">{spelled(figure)}</text>'
+            )
         x, y = places[-1]
-        lines.append(f'<text x="{x + 6:.1f}" y="{y + 14:.1f}" text-anchor="end" fill="{colour}">{escape(name)}</text>')
+        aside = 14 if y + 20 < HEIGHT - MARGIN else -24  # below the line, unless the axis is there
+        lines.append(
+            f'<text x="{x + 6:.1f}" y="{y + aside:.1f}" text-anchor="end" fill="{colour}">{escape(name)}</text>'
+        )
     return "\n".join([*lines, "</svg>", ""])
+
+
+def spelled(figure: float) -> str:
+    """A figure with three digits, or all it has before the point."""
+    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
 
 
 def stacked(*pictures: str) -> str:
