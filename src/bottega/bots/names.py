@@ -59,12 +59,12 @@ FORMER = ("random", "greedy")
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = {
     "splendor": (
-        Skill(haze=0.15, fancy=0.1),
+        Skill(haze=0.13, fancy=0.1),
         Skill(haze=0.04, fancy=0.02),
-        Skill(simulations=8, haze=1.0, fancy=0.2),
+        Skill(simulations=8, haze=0.75, fancy=0.2),
         Skill(simulations=8),
         Skill(simulations=60),
-        Skill(simulations=700),
+        Skill(simulations=500),
         Skill(simulations=6000),
     ),
     "sagrada": (
