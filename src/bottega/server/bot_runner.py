@@ -70,7 +70,7 @@ def courteously(work: Callable[..., T], *question: Any) -> T:
     The lowest priority alone does not see to that: whoever wakes up beside a thought may have to wait until its slice
     of milliseconds is over.
     """
-    if not hasattr(signal, "setitimer"):
+    if not (hasattr(signal, "setitimer") and hasattr(os, "sched_yield")):
         return work(*question)
     signal.signal(signal.SIGALRM, lambda *_: os.sched_yield())
     signal.setitimer(signal.ITIMER_REAL, YIELD_SECONDS, YIELD_SECONDS)

@@ -65,9 +65,9 @@ idle, half that makes a move over TCP dearer.
 """
 _BURY_SECONDS, _BURY_PAUSE_SECONDS = 10.0, 0.02
 """How long, and how often, it is tried to make sure that a commit which failed at the last moment never was."""
-_FILE = 4096
-"""How many arrivals are filed at once while the house is busy: the more, the cheaper each. The next group gathers
-meanwhile, as it would anyway.
+_FILE = 1024
+"""How many arrivals are filed at once while the house is busy: the more, the cheaper each, and the longer the next
+group waits. (Four times as many take three times as long, and a microsecond less for each.)
 """
 _FILE_IDLE = 256
 """How many are filed when nobody waits: so few that whoever comes meanwhile hardly does."""
