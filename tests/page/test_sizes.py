@@ -419,3 +419,24 @@ def test_the_newest_stays_in_sight_in_another_window(visit: Visit) -> None:
         anna.page.set_viewport_size({"width": width, "height": height})
         settle(anna.page)
         anna.page.wait_for_function(f"() => ({BELOW})() < 2")
+
+
+SHRINKS = """() => {
+  const log = document.querySelector("[role=log]");
+  log.style.flex = "none";
+  log.style.height = `${log.clientHeight / 2}px`;
+  log.dispatchEvent(new Event("scroll"));
+}"""
+"""The log gets smaller, and is told of a scrolling from before that."""
+
+
+def test_a_scrolling_from_before_does_not_count(visit: Visit) -> None:
+    """Log: a scrolling that is told of when the window has another size already is nobody's who looks back."""
+    anna = visit("Anna")
+    anna.page.set_viewport_size({"width": 1440, "height": 700})
+    seated(anna, "splendor")
+    settle(anna.page)
+    anna.page.evaluate(SHRINKS)
+    settle(anna.page)
+    assert anna.page.evaluate("() => { const log = document.querySelector('[role=log]'); return log.scrollTop; }") > 0
+    anna.page.wait_for_function(f"() => ({BELOW})() < 2")
