@@ -50,11 +50,11 @@ class Journey(Neighbourhood[HouseStage]):
 
     line: StageLine
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, seats: int = 2) -> None:
         super().__init__(HouseStage)
         self.here, self.there = self.stages
         bob = self.here.guest("Bob")
-        bob.does("open", game="splendor", seats=2, start="full", turn_seconds=0, absent="wait")
+        bob.does("open", game="splendor", seats=seats, start="full", turn_seconds=0, absent="wait")
         self.ann = HousePlayer("Ann", Random(seed))
         self.ann.likes_company = 1.0
         self._come(self.here)
@@ -115,6 +115,25 @@ def test_the_past_and_then_another_node(seed: int) -> None:
     journey.cut(False)
     journey.go(journey.here)
     journey.moves(1)
+    assert journey.judged() == []
+
+
+def test_the_past_before_the_game_began() -> None:
+    """A node that was cut off before the start shows a table that waits; all that it tells then was seen before."""
+    journey = Journey(1, seats=3)
+    journey.after(SELDOM_POLL_SECONDS)
+    journey.cut(True)
+    journey.here.guest("Cyd").does("sit", table=journey.ann.table)
+    journey.listen()
+    journey.moves(6)
+    seen = len(journey.ann.pictures)
+    assert seen > 1
+    journey.go(journey.there)
+    assert not journey.there.table.position.started
+    journey.cut(False)
+    journey.after(SELDOM_POLL_SECONDS)
+    journey.listen()
+    assert len(journey.ann.pictures) > seen
     assert journey.judged() == []
 
 

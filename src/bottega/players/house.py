@@ -92,10 +92,10 @@ class HousePlayer(Player):
             self._look_elsewhere(line)
             return
         self._seq, self._legal = message["seq"], message["legal"]
+        if message["type"] == "snapshot" and message["seq"] < self._seen:
+            self._known = self._seen
         if message["view"] is not None:
             self.started.set()
-            if message["type"] == "snapshot" and message["seq"] < self._seen:
-                self._known = self._seen
             self._seen = max(self._seen, message["seq"])
             again = message["seq"] <= self._known
             self.pictures.append(Picture(_canonical(message["view"]), message["seq"], again))
